@@ -311,7 +311,10 @@ class BookChecker:
                 self._note(said[position][0], *told(wrong))
             answers = [clause.text for it in ways for clause in it.clauses()]
             known = index.clauses_of(behind)
-            for position, told_so in wrong_beside(sentences, known, (*texts, *answers)):
+            default = [reading.alternatives[reading.default]] if reading else []
+            true = [gaps.get(entry.gap, ""), *(it.text for it in default)]
+            true += [clause.text for it in default for clause in it.clauses()]
+            for position, told_so in wrong_beside(sentences, known, (*texts, *answers), true):
                 self._note(said[position][0], *told_so)
             if reading and entry.agree:
                 for told_so in wrong_question(entry.agree, reading.question):
@@ -320,8 +323,7 @@ class BookChecker:
             for position, wrong in index.nowhere_held(heads, behind, (*texts, *sentences)):
                 self._note((*loc, ("title", "agree")[position]), *told(wrong))
             if reading and entry.say:
-                default = reading.alternatives[reading.default].text
-                self._check_answer((*loc, "say"), entry.say, default)
+                self._check_answer((*loc, "say"), entry.say, default[0].text)
         for name, answer in self._book.club.items():
             behind = resolver.full_ids(answer.rules)
             loc = ("club", name, "say")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from turnwright.language.clause import Clause
@@ -299,6 +300,14 @@ class FigureIndex:
             for gap in ruleset.gaps:
                 for cited in gap.clauses:
                     self._gaps.setdefault(cited, []).append(gap.text)
+
+    def texts_of(self, part: str) -> Sequence[str]:
+        """The title and the texts of the parts of this name, and the name."""
+        return self._texts.get(part, ())
+
+    def followed(self, clause: str) -> Iterator[Clause]:
+        """The clauses from which the one with this full id follows, directly or not."""
+        yield from islice(self._followed(self._clauses[clause]), 1, None)
 
     def wrong_in_clause(self, sentence: str, clause: str) -> Iterator[Wrong]:
         """The wrong figures in a sentence of the clause with this full id."""

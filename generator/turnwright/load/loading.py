@@ -29,6 +29,7 @@ from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import check_extends, check_uses
 from turnwright.load.names import SymbolTable
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.retelling_checks import check_retellings
 from turnwright.load.sheet_plans import load_sheet_plans
 from turnwright.load.source_files import (
     Companion,
@@ -90,6 +91,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     sentences = [file.example for file in examples]
     books, wrong = load_books(graph, sentences, search_path.whole_rulesets)
     problems += wrong
+    check_retellings(graph, books, examples)
     sheets, wrong = load_sheet_plans(graph, books)
     problems += wrong
     requested = {name for name, file in files.items() if resolved(file.source) in asked}

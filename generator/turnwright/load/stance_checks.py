@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Within
 from turnwright.language.turn_order import Allowed
 from turnwright.load import stances
 from turnwright.load.problem import quoted
-from turnwright.load.stances import likeness
+from turnwright.load.stances import opposed
 
 _OPEN = frozenset({"may_enter", "may_leave", "may_stay", "instead"})
 """Words that do nothing but leave somebody a choice."""
@@ -44,18 +43,15 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
             "This is said of all, and its meaning needs something: an `only` seems to be missing.",
             "",
         )
-    is_near = any(isinstance(each, Within) for each in _inside(meaning))
-    if is_near and not denied and stances.is_far(clause.text):
-        yield "This says `beyond`, and its meaning has what is within.", ""
     is_free = _leaves_choice(meaning)
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):
         yield "This leaves nobody a choice, and its meaning does.", ""
-    duties = stances.demands(clause.text)
-    if duties and (said <= _FREE or "each" in said):
+    duty = stances.demands(clause.text)
+    if duty and (said <= _FREE or "each" in said):
         offers = any(_leaves_choice(getattr(each, "means", None)) for each in part)
         if is_free or offers or not said & {"each", "finish", "passing", "cadence"}:
-            yield f"This says {quoted(duties[0].word)}, and its meaning demands nothing.", ""
+            yield f"This says {quoted(duty)}, and its meaning demands nothing.", ""
 
 
 def _words(meaning: object) -> set[str]:
@@ -71,17 +67,6 @@ _CONDITIONAL = re.compile(
     re.I,
 )
 """What else tells that something is so for some."""
-
-
-def _inside(value: object) -> Iterator[object]:
-    """A value, and all values inside it."""
-    yield value
-    if isinstance(value, tuple):
-        for each in value:
-            yield from _inside(each)
-    elif is_dataclass(value) and not isinstance(value, Enum):
-        for field in fields(value):
-            yield from _inside(getattr(value, field.name))
 
 
 def _denials_in(meaning: object) -> int:
@@ -103,36 +88,45 @@ def _leaves_choice(meaning: object) -> bool:
 
 
 def wrong_beside(
-    sentences: Sequence[str], behind: Sequence[Clause], texts: Sequence[str] = ()
+    sentences: Sequence[str],
+    behind: Sequence[Clause],
+    texts: Iterable[str] = (),
+    others: Iterable[str] | None = None,
 ) -> Iterator[tuple[int, Told]]:
     """What sentences say against the clauses behind them, each with its position.
 
-    `texts` are further sentences that stand behind them, such as the answers to a question.
+    `texts` are further sentences that stand behind them, such as the answers to a question;
+    `others` those of them that are so, where not all are.
     """
     said = [*(clause.text for clause in behind), *filter(None, texts)]
-    if not said:
-        return
-    words = set().union(*map(stances.words_of, said))
-    mine = set().union(*map(stances.words_of, sentences))
     for at, sentence in enumerate(sentences):
-        if sentence.endswith("?"):
+        if sentence.endswith("?") or not said:
             continue
         for piece in _pieces(sentence):
-            for duty in stances.demands(piece)[:1]:
-                if not _is_duty(piece, behind, said):
-                    told = f"This says {quoted(duty.word)}, and no clause behind it demands that."
-                    yield at, (told, "")
-            if not any(stances.turned(piece, words, mine)):
-                yield from ((at, told) for told in _against(piece, behind))
-        for leave in stances.allowances(sentence)[:1]:
-            if any(map(stances.demands, said)) and not any(map(stances.leaves_open, said)):
-                word = next(found[0].word for text in said if (found := stances.demands(text)))
-                message = f"This says {quoted(leave.word)}, and what is behind it {quoted(word)}."
+            if (duty := stances.demands(piece)) and not _is_duty(piece, behind, said):
+                message = f"This says {quoted(duty)}, and no clause behind it demands that."
                 yield at, (message, "")
-        for word in stances.turned(sentence, words, mine):
-            message = f"This says {quoted(word)}, and what is behind it says the opposite."
-            yield at, (message, "")
+        leave, duties = stances.allows(sentence), [*filter(None, map(stances.demands, said))]
+        if leave and duties and not any(map(stances.leaves_open, said)):
+            yield at, (f"This says {quoted(leave)}, and what is behind it {quoted(duties[0])}.", "")
         yield from ((at, told) for told in _denied(sentence, behind))
+    if others is not None:
+        said = [*(clause.text for clause in behind), *filter(None, others)]
+    yield from told_otherwise(sentences, said)
+
+
+def told_otherwise(
+    sentences: Sequence[str], others: Iterable[str], cases: Collection[str] = ()
+) -> Iterator[tuple[int, Told]]:
+    """Where other sentences of the same rules say the opposite, each with its position.
+
+    `cases` are titles of examples, which have numbers of their own.
+    """
+    for wrong in opposed(sentences, others, cases):
+        message = (
+            f"This says {quoted(wrong.word)}, and of the same is said {quoted(wrong.opposite)}."
+        )
+        yield wrong.at, (message, f"Beside it stands: {wrong.other}")
 
 
 def _pieces(sentence: str) -> list[str]:
@@ -143,43 +137,34 @@ def _is_duty(piece: str, behind: Iterable[Clause], said: Iterable[str]) -> bool:
     """Whether a text speaks of a duty, or a clause in much the same words demands something."""
     if any(map(stances.speaks_of_duty, said)):
         return True
-    alike = (clause for clause in behind if likeness(piece, clause.text) >= _A_LITTLE)
+    alike = (clause for clause in behind if _likeness(piece, clause.text) >= _A_LITTLE)
     return any(_words(getattr(clause, "means", None)) & _DEMANDS for clause in alike)
 
 
 _DEMANDS = frozenset({"needs", "target", "must_end", "route", "moves", "uses", "among", "bars"})
+_A_LITTLE, _NEARLY_THE_SAME = 0.25, 0.8
 
 
-def _against(piece: str, behind: Sequence[Clause]) -> Iterator[Told]:
-    """A word whose opposite is in a clause that says much the same, and in none like it."""
-    near = [(likeness(piece, clause.text), clause) for clause in behind]
-    mine = stances.words_of(piece)
-    for like, clause in near:
-        if like < _MUCH_ALIKE:
-            continue
-        for word in stances.turned(piece, stances.words_of(clause.text), mine):
-            is_elsewhere = any(
-                word in stances.words_of(other.text)
-                for likely, other in near
-                if likely >= _A_LITTLE
-            )
-            if not is_elsewhere:
-                yield f"This says {quoted(word)}, and {quoted(clause.id)} says the opposite.", ""
-
-
-_A_LITTLE, _MUCH_ALIKE, _NEARLY_THE_SAME = 0.25, 0.6, 0.8
+def _likeness(one: str, other: str) -> float:
+    """How much of the shorter of two sentences is in the other one; 0 where it is very little."""
+    mine, theirs = stances.words_in(one), stances.words_in(other)
+    shared = len(mine & theirs)
+    return shared / min(len(mine), len(theirs)) if shared >= 3 else 0.0
 
 
 def wrong_question(asked: str, question: str) -> Iterator[Told]:
     """What a question of a book says against the one that it stands for."""
-    mine, others = stances.words_of(asked), stances.words_of(question)
-    for word in stances.turned(asked, others, mine):
-        yield f"This says {quoted(word)}, and the question that it asks says the opposite.", ""
+    yield from (told for _, told in told_otherwise([asked], [question]))
+    mine, others = _all_words(asked), _all_words(question)
     duty, leave = {"must", "has", "have", "had"}, {"may", "can", "could"}
     if "must" in mine and not others & duty and others & leave:
         yield "This asks for what must be done, and the reading for what may be.", ""
     if "may" in mine and others & duty and not others & leave:
         yield "This asks for what may be done, and the reading for what must be.", ""
+
+
+def _all_words(sentence: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", sentence.lower()))
 
 
 _ELSE = re.compile(r"\b(?:outside|other|others)\b")
@@ -193,11 +178,11 @@ def _denied(sentence: str, behind: Iterable[Clause]) -> Iterator[Told]:
         is_bar = _words(getattr(clause, "means", None)) == {"bars"}
         if not is_bar or stances.denials(clause.text) != 1:
             continue
-        carries = stances.stems(clause.text)
-        if any(len(stances.stems(piece) & carries) > 1 for piece in ruling):
+        carries = stances.words_in(clause.text)
+        if any(len(stances.words_in(piece) & carries) > 1 for piece in ruling):
             continue
         for piece in pieces:
-            if likeness(piece, clause.text) >= _NEARLY_THE_SAME:
+            if _likeness(piece, clause.text) >= _NEARLY_THE_SAME:
                 yield f"This rules nothing out, and {quoted(clause.id)} behind it does.", ""
 
 

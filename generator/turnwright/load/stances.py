@@ -1,95 +1,302 @@
-"""Stances of a sentence: what it demands, allows and denies, and which of two opposites it says."""
+"""Stances of a sentence: first or last, at least or at most, must or may, and near which words.
+
+Two sentences of the same rules disagree where one has a word and the other its opposite among
+the same words, and nobody else has it there. That is a matter of likeness, so each scale says
+how much is enough.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-_DUTY = re.compile(r"\b(?:must|has to|have to)\b", re.I)
-_PERMISSION = re.compile(r"\b(?:may|can)\b", re.I)
-_LEAVE = re.compile(
-    r"\b(?:may|can|could|need not|wants?|likes?|wish(?:es)?|any|free(?:ly)?|choos\w+|optional"
-    r"|allowed|leaves?|instead|picks?|says?)\b",
+
+class Scale(NamedTuple):
+    """Opposites, each with the words for it, and how alike two places have to be."""
+
+    poles: tuple[str, ...]
+    """A pattern for each."""
+    alone: float
+    """Enough where nothing says what the sentence says."""
+    rival: float
+    """Enough where something does, and is less like it."""
+    is_headed: bool = False
+    """It is said of the next word: only what is said of the same word is compared."""
+
+
+_NUMBERS = "two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+
+_NEVER = 9.0
+"""Words that most sentences have several of: only where nothing says the same."""
+
+_SCALES = (
+    Scale(
+        (r"must(?! not)|has to|have to", r"(?:may|can)(?! (?:not|no)\b)|need not"),
+        0.1,
+        0.34,
+        is_headed=True,
+    ),
+    Scale(
+        (r"(?:may|can)(?! (?:not|no)\b)", r"(?:may|can|must) not|cannot"), 0.34, 0.5, is_headed=True
+    ),
+    Scale((r"first", r"last|finally"), 0.26, 0.34),
+    Scale(
+        (
+            r"before(?! (?:another|the other)\b)",
+            r"afterwards|after(?! (?:another|the other|that|it|all)\b)",
+        ),
+        0.3,
+        0.4,
+    ),
+    Scale((r"within|inside", r"beyond|outside"), 0.3, 0.4),
+    Scale(
+        (
+            r"(?<!to the )highest|higher|best|greatest",
+            r"(?<!to the )lowest|lower|worst",
+        ),
+        0.1,
+        0.4,
+    ),
+    Scale((r"nearest|nearer|closest|closer", r"furthest|further|farther"), 0.1, 0.34),
+    Scale((r"largest|larger|biggest|bigger", r"smallest|smaller"), 0.1, 0.34),
+    Scale((r"at least|or more", r"at most|up to|or (?:less|fewer)"), 0.3, 0.4),
+    Scale(
+        (r"(?<!one )(?<!or )more(?! than)|the most", r"(?<!or )(?:fewer|less)(?! than)|fewest"),
+        0.3,
+        0.4,
+    ),
+    Scale((r"friendly|friends?", r"enem(?:y|ies)"), 0.3, _NEVER),
+    Scale((r"attackers?", r"defenders?"), 0.25, 0.4),
+    Scale((r"if|when|whenever", r"unless"), 0.45, 0.45),
+    Scale((r"only|nothing but", r"also"), 0.6, 0.6),
+    Scale((r"once(?= (?:in|per|each|at|only|for)|[.,;]|$)", r"twice"), 0.3, 0.4),
+    Scale(
+        (
+            r"all|every|each|both",
+            r"(?:a single|one)(?! \w+'s)(?!(?: \w+){1,4} (?:after|by|at|each)\b)",
+        ),
+        0.75,
+        0.75,
+        is_headed=True,
+    ),
+    Scale((rf"(?<!of )(?<!of the )(?:\d+|{'|'.join(_NUMBERS)})",), 0.5, 0.5, is_headed=True),
+)
+_WORDS = tuple(
+    re.compile(
+        r"\b(?:" + "|".join(f"(?P<p{at}>{pole})" for at, pole in enumerate(scale.poles)) + r")\b",
+        re.I,
+    )
+    for scale in _SCALES
+)
+_OF_NUMBERS = len(_SCALES) - 1
+_VERBS = (0, 1)
+"""Those of the scales that are told by the verb, and mean nothing in an aside."""
+
+_PIECE = re.compile(r"[^.;:?]+")
+_PART = re.compile(r"[^.;:?,]+")
+_ASIDE = re.compile(
+    r"\b(?:if|whether|when|where|that|which|who|whom|whose|as|until|than|although|though|while)\b",
     re.I,
 )
 _DENIAL = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|without|nowhere)\b|n't\b", re.I
 )
-_LIMIT = re.compile(
-    r"\b(?:only|unless|except|until|before|alone|once|over|last|first|too|waits?|needs?|must"
-    r"|has to|have to|keeps?|instead|already|while)\b",
-    re.I,
+_TOKEN = re.compile(r"[+-]?[A-Za-z][A-Za-z'-]*|\d+")
+_SMALL = frozenset(
+    """
+    a an the of to in on at by for with and or is are be been it its it they their them this that
+    these those as than then from has have had do does did one each any all if when where who
+    which you your may must can not no never only so also too more most first last before after
+    until within beyond there what whose whom another other both such every friend
+    friends friendly enemy enemies
+    """.split()  # noqa: SIM905
 )
-"""Beside a denial, what else tells that something is ruled out."""
-_ONLY = re.compile(r"\b(?:only|needs?|is to|are to)\b", re.I)
-_ASIDE = re.compile(r"\b(?:if|whether|when|where|that|which|who|whom|as|until|than)\b", re.I)
-"""What begins a clause of a sentence that demands nothing: `if both have to be tested`."""
-_PIECE = re.compile(r"[^.;:]+")
-_WORD = re.compile(r"[a-z]+", re.I)
+"""Words that carry nothing."""
+_JUST_BEFORE = 14
+"""How many letters before a verb the word is that makes it an aside: `that it can see`."""
+_NEAR = 4
+"""How many words that carry something are looked at on either side."""
 
-_OPPOSITES = (
-    ("first", "last"),
-    ("before", "after"),
-    ("within", "beyond"),
-    ("inside", "outside"),
-    ("higher", "lower"),
-    ("highest", "lowest"),
-    ("nearer", "further"),
-    ("nearest", "furthest"),
-    ("more", "fewer"),
-    ("most", "fewest"),
-    ("smaller", "larger"),
-    ("smallest", "largest"),
-    ("friendly", "enemy"),
-    ("above", "below"),
-    ("up", "down"),
-    ("bonus", "penalty"),
-    ("ascending", "descending"),
-    ("both", "neither"),
-)
-_OTHERS: dict[str, set[str]] = {}
-for _one, _other in _OPPOSITES:
-    _OTHERS.setdefault(_one, set()).add(_other)
-    _OTHERS.setdefault(_other, set()).add(_one)
+
+class Said(NamedTuple):
+    """A word of a sentence that takes a stance, with what stands around it."""
+
+    scale: int
+    pole: int
+    word: str
+    before: frozenset[str]
+    after: frozenset[str]
+    head: str
+    """The next word that carries something."""
+
+
+@cache
+def said_in(sentence: str) -> tuple[Said, ...]:
+    """The stances of a sentence."""
+    found: list[Said] = []
+    for piece in _PIECE.finditer(sentence):
+        tokens: list[tuple[int, str]] | None = None
+        for number, words in enumerate(_WORDS):
+            for match in words.finditer(sentence, piece.start(), piece.end()):
+                pole = int((match.lastgroup or "p0")[1:])
+                if number == _OF_NUMBERS:
+                    pole = _number(match[0].lower())
+                if number in _VERBS:
+                    pole = _of_verb(sentence, match, number, pole)
+                if tokens is None:
+                    tokens = [(it.start(), it[0].lower()) for it in _carrying(sentence, piece)]
+                said = match[0].lower()
+                before = [stem(word) for at, word in tokens if at < match.start()][-_NEAR:]
+                after = [stem(word) for at, word in tokens if at >= match.end()][:_NEAR]
+                is_series = said == "after" and before[-1:] == after[:1]
+                if pole >= 0 and (before or after) and not is_series:
+                    is_next = number in _VERBS or any(at == match.end() + 1 for at, _ in tokens)
+                    head = after[0] if after and is_next else ""
+                    around = frozenset(before), frozenset(after)
+                    found.append(Said(number, pole, said, *around, head))
+    return tuple(found)
+
+
+def _number(word: str) -> int:
+    return _NUMBERS.index(word) + 2 if word in _NUMBERS else int(word)
+
+
+def _carrying(sentence: str, piece: re.Match[str]) -> Iterator[re.Match[str]]:
+    for token in _TOKEN.finditer(sentence, piece.start(), piece.end()):
+        if token[0].lower() not in _SMALL:
+            yield token
+
+
+def _of_verb(sentence: str, match: re.Match[str], scale: int, pole: int) -> int:
+    """The pole of a verb: that nobody has to is a leave; -1 in an aside, or denied otherwise."""
+    start = max(it.start() for it in _PART.finditer(sentence) if it.start() <= match.start())
+    if _ASIDE.search(sentence, max(start, match.start() - _JUST_BEFORE), match.start()):
+        return -1
+    if _DENIAL.search(sentence, start, match.start()):
+        return 1 if scale == 0 and pole == 0 else -1
+    return pole
+
+
+def stem(word: str) -> str:
+    """The beginning of a word, by which its forms are alike."""
+    return word[:5]
+
+
+def _likeness(one: Said, other: Said) -> float:
+    """How much of the words around the one is around the other, on the same side above all."""
+    same = len(one.before & other.before) + len(one.after & other.after)
+    across = len(one.before & other.after) + len(one.after & other.before)
+    fewer = min(len(one.before) + len(one.after), len(other.before) + len(other.after))
+    return (same + across / 2) / max(fewer, 3)
 
 
 @dataclass(frozen=True)
-class Said:
-    """A word of a sentence that takes a stance."""
+class Opposed:
+    """A word of a sentence, and another sentence that has its opposite in its place."""
 
+    at: int
+    """The position of the sentence."""
     word: str
-    start: int
+    opposite: str
+    other: str
+    """The other sentence."""
+
+
+def opposed(
+    sentences: Sequence[str], behind: Iterable[str], cases: Collection[str] = ()
+) -> Iterator[Opposed]:
+    """Words of sentences whose opposite is said in their place by what stands behind them.
+
+    A question is held against questions alone. What the sentences say between them is heard.
+    Of `cases`, single plays of a rule, the numbers are their own.
+    """
+    said = [() if sentence.endswith(":") else said_in(sentence) for sentence in sentences]
+    if not any(said):
+        return
+    texts = [text for text in dict.fromkeys((*behind, *cases)) if not text.endswith(":")]
+    others = [
+        (text, it)
+        for text in texts
+        for it in said_in(text)
+        if it.scale != _OF_NUMBERS or text not in cases
+    ]
+    mine = [(at, it) for at, some in enumerate(said) for it in some]
+    for at, one in mine:
+        scale = _SCALES[one.scale]
+        against, together = (0.0, "", ""), -1.0
+        for text, other in others:
+            if other.scale == one.scale and _are_alike(sentences[at], text):
+                like = _likeness(one, other)
+                if scale.is_headed and (other.head != one.head or not one.head):
+                    continue
+                if other.pole == one.pole:
+                    together = max(together, like)
+                elif like > against[0]:
+                    against = like, other.word, text
+        if together < 0 and not against[0]:
+            continue
+        for where, other in mine:
+            # Of what the same text says elsewhere, one's own words count for a little less.
+            if where != at and (other.scale, other.pole) == (one.scale, one.pole):
+                together = max(together, _likeness(one, other) - _LESS)
+        limit = scale.alone if together < 0 else max(scale.rival, together + _MORE)
+        if against[0] >= limit:
+            yield Opposed(at, one.word, against[1], against[2])
+
+
+_LESS, _MORE = 0.01, 0.1
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """True for two questions, and for two that are none."""
+    return one.endswith("?") == other.endswith("?")
+
+
+# What a sentence demands, leaves open and rules out
+
+_DUTY = re.compile(r"\b(?:must|has to|have to)\b", re.I)
+_PERMISSION = re.compile(r"\bmay(?! not\b)", re.I)
+_LEAVE = re.compile(
+    r"\b(?:may|can|could|need not|wants?|likes?|wish(?:es)?|any|free(?:ly)?|choos\w+|optional"
+    r"|allowed|leaves?|instead|picks?|says?)\b",
+    re.I,
+)
+_ONLY = re.compile(r"\b(?:only|needs?|is to|are to)\b", re.I)
+_LIMIT = re.compile(
+    r"\b(?:only|unless|except|until|before|alone|once|last|first|waits?|needs?|must|has to"
+    r"|have to|keeps?|instead|already|other|fewer|within|over|while|even|yet|still|away|outside"
+    r"|empty|left|half|else|others|elsewhere|too|now)\b",
+    re.I,
+)
+"""Beside a denial, what else tells that something is ruled out."""
+_RULED_OUT = re.compile(
+    r"\b(?:only|unless|except|until|before|waits|needs?|other|these|this)\b", re.I
+)
+"""What can stand in for a denial where somebody is barred, and nothing else is said."""
 
 
 @cache
-def demands(sentence: str) -> tuple[Said, ...]:
-    """Words of duty, where the sentence itself demands it: not denied, and not in an aside."""
-    return tuple(
-        Said(found[0].lower(), found.start())
-        for piece in _PIECE.finditer(sentence)
-        for found in _DUTY.finditer(sentence, piece.start(), piece.end())
-        if not _DENIAL.search(sentence, piece.start(), found.end() + 4)
-        and not _ASIDE.search(sentence, piece.start(), found.start())
-    )
+def demands(sentence: str) -> str:
+    """The first word of duty of a sentence that demands it: not denied, and not in an aside."""
+    return _verb(_DUTY, sentence)
 
 
 @cache
-def allowances(sentence: str) -> tuple[Said, ...]:
-    """Words of permission that are not denied."""
-    return tuple(
-        Said(found[0].lower(), found.start())
-        for piece in _PIECE.finditer(sentence)
-        for found in _PERMISSION.finditer(sentence, piece.start(), piece.end())
-        if not _DENIAL.search(sentence, piece.start(), found.end() + 4)
-    )
+def allows(sentence: str) -> str:
+    """The first word of permission that is not denied, and not in an aside."""
+    return _verb(_PERMISSION, sentence)
 
 
-@cache
-def denials(sentence: str) -> int:
-    """How many words of it deny something."""
-    return sum(1 for _ in _DENIAL.finditer(sentence))
+def _verb(words: re.Pattern[str], sentence: str) -> str:
+    for piece in _PIECE.finditer(sentence):
+        for found in words.finditer(sentence, piece.start(), piece.end()):
+            is_denied = _DENIAL.search(sentence, piece.start(), found.end() + 4)
+            if not is_denied and not _ASIDE.search(sentence, piece.start(), found.start()):
+                return found[0].lower()
+    return ""
 
 
 def speaks_of_duty(sentence: str) -> bool:
@@ -103,74 +310,21 @@ def leaves_open(sentence: str) -> bool:
     return is_free or bool(_LEAVE.search(sentence))
 
 
-def rules_out(sentence: str) -> bool:
-    """Whether anything in it says that something is not so, or only so."""
-    return bool(_DENIAL.search(sentence) or _LIMIT.search(sentence))
-
-
-_FAR, _NEAR = re.compile(r"\bbeyond\b", re.I), re.compile(r"\bwithin\b", re.I)
-
-
-def is_far(sentence: str) -> bool:
-    """Whether it says `beyond`, and neither `within` nor a denial."""
-    is_near = _NEAR.search(sentence) or _DENIAL.search(sentence)
-    return bool(_FAR.search(sentence)) and not is_near
-
-
-_EXCLUDING = re.compile(
-    r"\b(?:outside|others?|else|yet|still|even|elsewhere|fewer|empty|away|left|within|now|half)\b",
-    re.I,
-)
+def denials(sentence: str) -> int:
+    """How many words of it deny something."""
+    return sum(1 for _ in _DENIAL.finditer(sentence))
 
 
 def exclusions(sentence: str) -> int:
     """How many words of it rule something out, or could do so."""
-    found = (_DENIAL, _LIMIT, _EXCLUDING)
-    return sum(1 for pattern in found for _ in pattern.finditer(sentence))
+    return denials(sentence) + sum(1 for _ in _LIMIT.finditer(sentence))
 
 
-def words_of(sentence: str) -> set[str]:
-    """Its words, in small letters."""
-    return {found[0].lower() for found in _WORD.finditer(sentence)}
+def rules_out(sentence: str) -> bool:
+    """Whether it says that something is not so, or not for everybody."""
+    return bool(_DENIAL.search(sentence) or _RULED_OUT.search(sentence))
 
 
-def turned(sentence: str, others: set[str], mine: set[str]) -> Iterator[str]:
-    """Words of a sentence whose opposite is among others, while they themselves are not.
-
-    `From the highest to the lowest` and `one after the other` turn nothing; `mine` are the words
-    that are said in one breath.
-    """
-    for found in _WORD.finditer(sentence):
-        word = found[0].lower()
-        against = _OTHERS.get(word, set())
-        if word in others or not others & against or mine & against:
-            continue
-        near = sentence[max(0, found.start() - 15) : found.start()]
-        is_aside = _DENIAL.search(near) or _ASIDE.search(near)
-        if not is_aside and not _ONE_BY_ONE.match(sentence, found.start()):
-            yield word
-
-
-_ONE_BY_ONE = re.compile(r"(?:after|before) (?:another|the other)", re.I)
-_SMALL = frozenset(
-    """
-    a an the of to in on at by for with and or is are be been it its it they their them this that
-    these those as than then from has have had do does did one each any all if when where who
-    which you your may must can not no never only so also too more most
-    """.split()  # noqa: SIM905
-)
-"""Words that carry nothing."""
-
-
-@cache
-def stems(sentence: str) -> frozenset[str]:
+def words_in(sentence: str) -> frozenset[str]:
     """The beginnings of the words of a sentence that carry it."""
-    return frozenset(word[:5] for word in words_of(sentence) if word not in _SMALL)
-
-
-def likeness(one: str, other: str) -> float:
-    """How much of the shorter of two sentences is in the other one; 0 where it is very little."""
-    shared = stems(one) & stems(other)
-    if len(shared) < 3:
-        return 0.0
-    return len(shared) / min(len(stems(one)), len(stems(other)))
+    return frozenset(stem(token[0].lower()) for token in _TOKEN.finditer(sentence)) - _SMALL
