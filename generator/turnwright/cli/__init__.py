@@ -19,7 +19,7 @@ from typing import Any
 import click
 
 COMMANDS = (
-    *("check", "fmt", "prove"),
+    *("new", "check", "fmt", "prove", "serve", "site"),
     *("play", "odds", "compare", "diff", "simulate", "explore", "sheet", "schema"),
 )
 """Names of the commands, which are those of their modules, in the order of the help."""

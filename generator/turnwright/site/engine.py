@@ -19,6 +19,8 @@ PARTS = (
     "python_stdlib.zip",
 )
 """Files of the package `pyodide` that a browser asks for."""
+BUNDLED = Path(__file__).with_name("pyodide")
+"""Folder of that package in a wheel of ours."""
 LISTING = f"{ENGINE}parts.json"
 CODE = f"{ENGINE}turnwright.zip"
 ENTRY = "turnwright.play.desk"
@@ -27,9 +29,9 @@ _PACKAGE = Path(__file__).parents[1]
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def engine_parts(folder: Path | None) -> Mapping[str, Path]:
+def engine_parts(folder: Path) -> Mapping[str, Path]:
     """The files of the engine by their place in the site; none where it is not whole."""
-    found = {f"{ENGINE}{name}": folder / name for name in PARTS} if folder else {}
+    found = {f"{ENGINE}{name}": folder / name for name in PARTS}
     return found if all(path.is_file() for path in found.values()) else {}
 
 

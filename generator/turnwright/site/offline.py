@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from turnwright.load.files import write_file
+from turnwright.site.look import Look
 from turnwright.site.palette import PALETTE
 
 LISTING = "offline.json"
@@ -15,14 +16,14 @@ LEFT_OUT = (LISTING, "sitemap.xml", "sitemap.xml.gz")
 """Files that no reader opens."""
 
 
-def manifest() -> str:
+def manifest(look: Look) -> str:
     """The web app manifest, by which the site installs."""
-    colours = PALETTE["light"]
+    colours = {**PALETTE["light"], **look.colours.get("light", {})}
     return json.dumps(
         {
-            "name": "Turnwright",
-            "short_name": "Turnwright",
-            "description": "Rules of turn systems that can be played.",
+            "name": look.name,
+            "short_name": look.name,
+            "description": look.summary,
             "start_url": "./play/index.html",
             "scope": "./",
             "display": "standalone",

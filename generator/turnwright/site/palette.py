@@ -14,11 +14,12 @@ PALETTE: Mapping[str, Mapping[str, str]] = tomllib.loads(
 SCHEMES = {"light": "", "dark": "@media (prefers-color-scheme: dark)", "print": "@media print"}
 
 
-def palette_css() -> str:
-    """Style sheet of variables, such as `--ink`, for each scheme."""
+def palette_css(changed: Mapping[str, Mapping[str, str]] | None = None) -> str:
+    """Style sheet of variables, such as `--ink`, for each scheme, with `changed` colours."""
     rules = []
     for scheme, condition in SCHEMES.items():
-        variables = "".join(f"  --{name}: {colour};\n" for name, colour in PALETTE[scheme].items())
+        colours = {**PALETTE[scheme], **(changed or {}).get(scheme, {})}
+        variables = "".join(f"  --{name}: {colour};\n" for name, colour in colours.items())
         rule = f":root {{\n{variables}}}\n"
         rules.append(f"{condition} {{\n{rule}}}\n" if condition else rule)
     return "".join(rules)

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Literal
 
 from jinja2 import Environment
-from mkdocs.config.base import Config
-from mkdocs.config.config_options import Type
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
@@ -21,10 +19,11 @@ from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.site.build import MadePage, build_site
-from turnwright.site.engine import LISTING, engine_parts, listing
+from turnwright.site.engine import BUNDLED, LISTING, engine_parts, listing
 from turnwright.site.offline import write_listing
 from turnwright.site.pages.systems.view import KINDS
 from turnwright.site.preview import Outline, Preview
+from turnwright.site.settings import TurnwrightConfig, usual_nav
 from turnwright.site.site_map import FRAGMENTS
 from turnwright.site.sources import SiteSources
 
@@ -64,15 +63,6 @@ PLAYS = "play_engine.js"
 """The asset of pages that run the engine, whose policy lets them."""
 
 
-class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
-    """Plugin configuration in `mkdocs.yml`."""
-
-    rulesets = Type(str, default="rulesets")
-    """Folder of the rulesets, relative to `mkdocs.yml`."""
-    engine = Type(str, default="")
-    """Folder of the package `pyodide`, relative to `mkdocs.yml`; without it nobody can play."""
-
-
 class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped-call]
     """MkDocs plugin that adds the pages generated from rulesets."""
 
@@ -83,10 +73,16 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         """Start a preview under `mkdocs serve`."""
         self.preview = Preview() if command == "serve" else None
 
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """List the pages of a site whose project does not say which are in its row."""
+        if config.nav is None:
+            config.nav = usual_nav(Path(config.docs_dir), self.config.pages)
+        return config
+
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Make all pages, so that an error stops the build before any output is replaced."""
         self.root = Path(config.config_file_path).resolve().parent
-        sources = SiteSources.of(config, self.root / self.config.rulesets)
+        sources = SiteSources.of(config, self.root / self.config.rulesets, self.config.colours)
         try:
             asked = frozenset(placeholders(sources.content))
         except SourceError as error:
@@ -108,13 +104,13 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             files.append(file)
         for path, content in self.made.files.items():
             files.append(File.generated(config, path, content=content))
-        folder = self.root / self.config.engine if self.config.engine else None
+        folder = self.root / self.config.engine if self.config.engine else BUNDLED
         parts = engine_parts(folder)
         for path, part in parts.items():
             files.append(File.generated(config, path, abs_src_path=str(part)))
         if parts:
             files.append(File.generated(config, LISTING, content=listing(parts)))
-        if folder and not parts:
+        if not parts:
             log.info(f"Nobody can play on this site: {folder} does not have the engine.")
         # MkDocs copies an unused template as a static file.
         if not config.site_url and (unused := files.get_file_from_path("sitemap.xml")):

@@ -1,7 +1,7 @@
 """Site data: rulesets, recorded examples and proofs, which every view model is made from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from turnwright.proof.proof import ClauseProof, Proof
 from turnwright.proof.record import Record
 from turnwright.proof.replay import replay, replay_all, rules_of
 from turnwright.proof.verdicts import Fingerprints, Verdicts
+from turnwright.site.look import Look
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
 
 
@@ -38,6 +39,8 @@ class SiteData:
     """The PDF sheets that pages link to."""
     legend: str = ""
     """File of the page that explains the marks on rules, or nothing without such a page."""
+    look: Look = field(default_factory=Look)
+    """Its name and its colours."""
     cache: Path | None = None
     """Folder where verdicts and figures are kept between builds, if any."""
 

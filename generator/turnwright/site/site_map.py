@@ -197,9 +197,9 @@ PAGES: tuple[Callable[[SiteData], Iterator[Page]], ...] = (
 """Kinds of pages; those that take longest first, so that no process is left with them alone."""
 
 
-def style_files(_: SiteData) -> Iterator[SiteFile]:
+def style_files(site: SiteData) -> Iterator[SiteFile]:
     """The palette, and the styles and scripts that stand with a page, a drawing or the search."""
-    yield SiteFile("palette.css", palette_css)
+    yield SiteFile("palette.css", partial(palette_css, site.look.colours))
     for folder in ("pages", "drawing", "search"):
         for path in sorted((Path(__file__).parent / folder).rglob("*")):
             if path.suffix in (".css", ".js"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -13,6 +13,7 @@ from mkdocs.structure.files import File
 from turnwright.load.problem import SourceError
 from turnwright.proof.record import Record
 from turnwright.proof.report import disagreements
+from turnwright.site.look import Colours, Look
 from turnwright.site.page import Page
 from turnwright.site.pages.language.samples import SAMPLES, Samples, read_samples
 from turnwright.site.pages.language.view import language_pages
@@ -33,9 +34,10 @@ class SiteSources:
     repository: str
     legend: str
     """File of the page that explains the marks on rules, or nothing without such a page."""
+    look: Look = field(default_factory=Look)
 
     @classmethod
-    def of(cls, config: MkDocsConfig, rulesets: Path) -> SiteSources:
+    def of(cls, config: MkDocsConfig, rulesets: Path, colours: Colours) -> SiteSources:
         """The sources that `mkdocs.yml` names."""
         content = Path(config.docs_dir)
         legend = ""
@@ -48,6 +50,11 @@ class SiteSources:
             index="" if config.use_directory_urls else "index.html",
             repository=config.repo_url or "",
             legend=legend,
+            look=Look(
+                name=config.site_name,
+                summary=config.site_description or Look.summary,
+                colours=colours,
+            ),
         )
 
     @property
@@ -64,7 +71,7 @@ class SiteSources:
         except SourceError as error:
             raise PluginError(f"{with_problems}\n{error}") from None
         _check("examples do not go as their authors claim", site.records)
-        return replace(site, legend=self.legend)
+        return replace(site, legend=self.legend, look=self.look)
 
     def renew(self, site: SiteData, folders: Iterable[Path]) -> SiteData:
         """Read some rulesets anew, and replay what may go otherwise. Raises PluginError."""

@@ -119,7 +119,7 @@ def play_list(site: SiteData) -> PlayList:
 
 def play_files(site: SiteData) -> Iterator[SiteFile]:
     """What a browser plays with: the kits, our own code, and the manifest of the app."""
-    yield SiteFile("manifest.webmanifest", manifest)
+    yield SiteFile("manifest.webmanifest", partial(manifest, site.look))
     yield SiteFile(CODE, code_archive)
     for name in playable(site):
         yield SiteFile(kit_path(name), lambda name=name: packed(kit_of(site.library, name)))  # type: ignore[misc]

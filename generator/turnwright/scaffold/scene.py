@@ -1,0 +1,155 @@
+"""Scene: where in an example of a system a unit does something that a house rule could forbid."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from turnwright.language.example import Example
+from turnwright.language.input import Choice, Input
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import Step
+from turnwright.load.library import Library
+from turnwright.play.kept import battle_of, plain_battle
+from turnwright.play.plain import to_plain
+from turnwright.play.preparing import plain_words
+from turnwright.proof.record import Record
+from turnwright.proof.replay import Replayer
+
+MOST_CLAUSES = 6
+"""Most clauses of a step that are listed."""
+MOST_EXAMPLES = 40
+"""Most examples that are looked through, the shortest first."""
+WIDTH = 100
+FACT = "dazed"
+"""The fact of the template."""
+_PLAIN = re.compile(r"[A-Za-z][\w ./'-]*(?<! )")
+_WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A unit about to do something, as lines of files."""
+
+    step: str
+    """What it is about to do."""
+    verb: str
+    opening: tuple[str, ...]
+    """The armies, and the lines up to there."""
+    held_up: tuple[str, ...]
+    """The same, with the fact that holds the unit up on its card."""
+    action: str
+    """The line in which it does so."""
+    clauses: tuple[str, ...]
+    """Clauses about that step, as comments."""
+
+
+def scene_of(library: Library, base: str) -> Scene | None:
+    """Scene of a system: where a side chooses between units, of what is done most often.
+
+    None where no example has one that needs nothing else to be said.
+    """
+    own = [each for each in library.examples if each.ruleset == base]
+    plain = [each for each in own if not (each.options or each.readings or each.params)]
+    plain = sorted(plain, key=lambda each: len(each.play))[:MOST_EXAMPLES]
+    inputs = (line.input for each in own for line in each.play)
+    often = Counter(given.does for given in inputs if isinstance(given, Choice))
+    replayer = Replayer(library)
+    found = [each for example in plain for each in _scenes(replayer.replay(example))]
+    best = max(found, key=lambda each: (each[1], often[each[0].step]), default=None)
+    return best[0] if best else None
+
+
+def _scenes(record: Record) -> Iterator[tuple[Scene, bool]]:
+    """Scenes of an example, each with whether another unit of that side could do the same."""
+    rules, done = record.ruleset, list[Input]()
+    for before, row in zip(record.rows, record.rows[1:], strict=False):
+        assert row.line is not None, "only the first row has none"
+        given = row.line.input
+        if row.refused:
+            continue
+        if isinstance(given, Choice) and _is_bare(given) and given.does in rules.steps:
+            able = [legal.units for legal in before.decision.legal if legal.does == given.does]
+            scene = _scene(record.example, rules, done, given)
+            yield scene, any(len(units) > 1 for units in able)
+        done.append(given)
+
+
+def _is_bare(given: Choice) -> bool:
+    """True where one unit does something, and nothing more is said of it."""
+    return bool(given.unit) and {*to_plain(given)} <= {"side", "does", "unit"}
+
+
+def _scene(example: Example, rules: Ruleset, done: list[Input], given: Choice) -> Scene:
+    data = plain_battle(battle_of(example))
+    play = ("play:", *(f"  - {flow(_line(each))}" for each in done))
+    return Scene(
+        step=given.does,
+        verb=_verb(rules.steps[given.does]),
+        opening=(*_opening(data), *play),
+        held_up=(*_opening(_with_fact(data, given.unit)), *play),
+        action=flow(_line(given)),
+        clauses=tuple(_listed(rules, given.does)),
+    )
+
+
+def _opening(data: Mapping[str, Any]) -> Iterator[str]:
+    """What an example says before its lines."""
+    for key, value in data.items():
+        if key == "given":
+            yield "given:"
+            yield from (f"  {side}: {flow(units)}" for side, units in value.items())
+        elif key not in ("example", "ruleset"):
+            yield f"{key}: {flow(value)}"
+
+
+def _with_fact(data: Mapping[str, Any], held: str) -> dict[str, Any]:
+    """The same battle, with the fact on the card of a unit."""
+    given: dict[str, Any] = {}
+    for side, units in data["given"].items():
+        given[side] = units
+        if held in units:
+            cards = dict(units) if isinstance(units, dict) else {name: {} for name in units}
+            cards[held] = {**cards[held], "facts": [*cards[held].get("facts", ()), FACT]}
+            given[side] = {name: card or {"models": 1} for name, card in cards.items()}
+    return {**data, "given": given}
+
+
+def _line(given: Input) -> dict[str, Any]:
+    """An input as authors write it, with the side first."""
+    plain = to_plain(given)
+    return {key: plain[key] for key in sorted(plain, key=lambda key: key != "side")}
+
+
+def _verb(step: Step) -> str:
+    """What a unit does in a step, as players say it, and without its target."""
+    said = re.sub(r" *\([^)]*\)", "", step.verb).strip()
+    return said or f"go through {plain_words(step.title)}"
+
+
+def _listed(rules: Ruleset, step: str) -> Iterator[str]:
+    """Clauses of a step, and then those of the steps that deal it, as comments."""
+    dealing = (
+        part
+        for part in rules.steps.values()
+        if any(clause.means and step in (clause.means.each or ()) for clause in part.clauses)
+    )
+    found = (clause for part in (rules.steps[step], *dealing) for clause in part.clauses)
+    for _, clause in zip(range(MOST_CLAUSES), found, strict=False):
+        line = f"#   {clause.full_id}: {' '.join(clause.text.split())}"
+        yield line if len(line) <= WIDTH else f"{line[: WIDTH - 1].rpartition(' ')[0]} …"
+
+
+def flow(value: Any) -> str:
+    """Plain data as YAML on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{flow(key)}: {flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,216 @@
+"""Site project: a folder with `mkdocs.yml`, built and served, whose errors are sentences."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from mkdocs.commands.build import build
+from mkdocs.commands.serve import serve
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import MkDocsException
+
+from turnwright.load.problem import Problem, shown_path
+from turnwright.site.engine import BUNDLED, ENGINE, PARTS
+
+CONFIG = "mkdocs.yml"
+PAUSE = 0.5
+"""Seconds between two looks at files, while nothing can be shown."""
+MISSING = "`turnwright new` makes a project that has one."
+
+
+class SiteRefused(Exception):
+    """A site cannot be made or shown. Carries what is wrong, with its place."""
+
+
+class _Kept(logging.Handler):
+    """Log handler that keeps what MkDocs says is wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.errors: list[str] = []
+        self.warnings: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record."""
+        kept = self.errors if record.levelno >= logging.ERROR else self.warnings
+        kept.append(record.getMessage())
+
+
+@contextmanager
+def _listened() -> Iterator[_Kept]:
+    """What MkDocs and its plugins log, kept instead of printed."""
+    log, kept = logging.getLogger("mkdocs"), _Kept()
+    before = log.propagate, log.level
+    log.addHandler(kept)
+    log.propagate = False
+    log.setLevel(logging.INFO)
+    try:
+        yield kept
+    finally:
+        log.removeHandler(kept)
+        log.propagate, log.level = before
+
+
+def read_config(file: Path, **said: Any) -> MkDocsConfig:
+    """The configuration of a project. Raises SiteRefused with everything that is wrong in it."""
+    if not file.is_file():
+        raise SiteRefused(f"There is no {file.name} in this folder. {MISSING}")
+    with _listened() as kept:
+        try:
+            return load_config(str(file), **said)
+        except MkDocsException as error:
+            mark = getattr(error.__context__, "problem_mark", None)
+            if mark is not None:
+                what = getattr(error.__context__, "problem", None) or "this is no YAML"
+                raise _at(file, mark.line, mark.column, f"This cannot be read: {what}.") from None
+            told = kept.errors or [str(error)]
+        except (TypeError, AttributeError, ValueError):
+            told = ["This is not a list of keys, each with what stands behind its colon."]
+    raise SiteRefused("\n".join(_placed(file, one) for one in told))
+
+
+def _placed(file: Path, told: str) -> str:
+    """What is wrong with a value, at the line of its key."""
+    message = told.strip()
+    key = ""
+    if message.startswith("Config value "):
+        key, _, message = message.removeprefix("Config value ").partition(": ")
+        key = key.strip("'")
+    if message.startswith("Plugin ") and " option " in message:
+        key, _, message = message.partition(" option ")[2].partition(": ")
+        key = key.strip("'")
+    # A value of a list is named by its place in it.
+    key = key.partition("[")[0]
+    lines = file.read_text("utf-8", "replace").split("\n")
+    named = message.split("`")[1] if message.count("`") > 1 else ""
+    begins = [n for n, line in enumerate(lines) if key and line.strip(" -").startswith(f"{key}:")]
+    exact = (
+        [n for n in range(begins[0], len(lines)) if named and named in lines[n]] if begins else []
+    )
+    number = (exact or begins or [0])[0]
+    column = lines[number].find(named if exact else key) if number < len(lines) else 0
+    return str(_at(file, number, max(column, 0), message))
+
+
+def _at(file: Path, line: int, column: int, message: str) -> SiteRefused:
+    lines = file.read_text("utf-8", "replace").split("\n")
+    excerpt = lines[line] if line < len(lines) else ""
+    problem = Problem(
+        path=shown_path(file), line=line + 1, column=column + 1, message=message, excerpt=excerpt
+    )
+    return SiteRefused(problem.text)
+
+
+def build_project(file: Path, warn: Callable[[str], None], strict: bool = False) -> Path:
+    """Build the site of a project, and say what it goes without; the folder that it is in.
+
+    It is built beside that folder and put in its place when it is whole. Raises SiteRefused.
+    """
+    target = Path(read_config(file).site_dir)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    built = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    try:
+        config = read_config(file, site_dir=str(built), strict=strict or None)
+        config.plugins.on_startup(command="build", dirty=False)
+        with _listened() as kept:
+            try:
+                build(config)
+            except MkDocsException as error:
+                told = kept.errors or [*kept.warnings, str(error)]
+                raise SiteRefused("\n".join(told)) from None
+            finally:
+                config.plugins.on_shutdown()
+        built.chmod(0o755)
+        _put_in_place(built, target)
+    finally:
+        shutil.rmtree(built, ignore_errors=True)
+    for one in kept.warnings:
+        warn(one)
+    return target
+
+
+def _put_in_place(built: Path, target: Path) -> None:
+    """Put a folder in the place of another."""
+    if target.exists():
+        old = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+        target.rename(old / target.name)
+        try:
+            built.rename(target)
+        except OSError:
+            (old / target.name).rename(target)
+            raise
+        finally:
+            shutil.rmtree(old, ignore_errors=True)
+    else:
+        built.rename(target)
+
+
+def lacking(site: Path) -> str:
+    """What a built site goes without; empty when it has everything."""
+    if (site / ENGINE / PARTS[0]).is_file():
+        return ""
+    if (BUNDLED / PARTS[0]).is_file():
+        return "Nobody can play on this site: no system of it can be played."
+    return (
+        "Nobody can play on this site: this Turnwright came without the engine for browsers. "
+        "Get it with `npm install pyodide`, and say `engine: node_modules/pyodide` beside "
+        "`rulesets` in mkdocs.yml."
+    )
+
+
+def serve_project(file: Path, host: str, port: int, tell: Callable[[str], None]) -> None:
+    """Serve the site of a project until somebody stops it. Raises SiteRefused, OSError."""
+    check_port(host, port)
+    while True:
+        try:
+            read_config(file)
+            tell(f"Your site is at http://{host}:{port}/ - a save is shown there at once.")
+            tell("Ctrl-C stops it.")
+            with _listened() as kept:
+                try:
+                    serve(str(file), dev_addr=f"{host}:{port}")
+                except MkDocsException as error:
+                    raise SiteRefused("\n".join(kept.errors or [str(error)])) from None
+        except SiteRefused as refused:
+            if not file.is_file():
+                raise
+            # There is no page yet that could show it.
+            tell(f"{refused}\n\nNothing can be shown yet. Mend it, and save: this goes on then.")
+            _wait_for_a_save(file)
+        else:
+            return
+
+
+def check_port(host: str, port: int) -> None:
+    """Raises SiteRefused where somebody else answers at a port already."""
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as error:
+            raise SiteRefused(
+                f"Port {port} of {host} cannot be used: {error.strerror}. Perhaps another "
+                f"`turnwright serve` runs there; take another: turnwright serve --port {port + 1}"
+            ) from None
+
+
+def _wait_for_a_save(file: Path) -> None:
+    """Wait until a file of the project is another than now."""
+    before = _stamps(file.parent)
+    while _stamps(file.parent) == before:
+        time.sleep(PAUSE)
+
+
+def _stamps(folder: Path) -> dict[Path, int]:
+    """When the sources of a project were written, by file."""
+    found = (path for kind in ("*.yml", "*.yaml", "*.md") for path in folder.rglob(kind))
+    return {path: path.lstat().st_mtime_ns for path in found}
