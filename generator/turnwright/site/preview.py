@@ -14,7 +14,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from jinja2 import Environment
 from mkdocs.commands.build import _build_page, _populate_page
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
+from mkdocs.exceptions import MkDocsException
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -24,6 +24,7 @@ from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import is_typst_here
 from turnwright.site.build import MadePage, MadeSite, fragment, with_sheets, without_html
 from turnwright.site.page import Page
+from turnwright.site.project import SiteRefused, read_config
 from turnwright.site.site_map import pages, site_files
 from turnwright.site.sources import SiteSources
 
@@ -174,9 +175,12 @@ class Preview:
         try:
             others = self.renew()
             if others or outline is None or _prose(outline) != _listed(outline):
+                if outline is not None:
+                    read_config(Path(outline.config.config_file_path))
                 build_everything()
             self.problem = ""
-        except PluginError as error:
+        # What MkDocs raises for a configuration would end the server.
+        except (MkDocsException, SiteRefused) as error:
             self.outline = outline
             self.problem = str(error)
             log.error(self.problem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import shutil
 import socket
 import tempfile
@@ -18,10 +19,14 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException
 
-from turnwright.load.problem import Problem, shown_path
+from turnwright.load.problem import Problem, quoted, shown_path
 from turnwright.site.engine import BUNDLED, ENGINE, PARTS
 
 CONFIG = "mkdocs.yml"
+NO_MAPPING = "This is not a list of keys, each with what stands behind its colon."
+NOT_GIVEN = "Required configuration not provided."
+UNKNOWN = "Unrecognised configuration name: "
+"""What MkDocs says of a key that is missing, and of one that there is not."""
 PAUSE = 0.5
 """Seconds between two looks at files, while nothing can be shown."""
 MISSING = "`turnwright new` makes a project that has one."
@@ -66,38 +71,39 @@ def read_config(file: Path, **said: Any) -> MkDocsConfig:
         raise SiteRefused(f"There is no {file.name} in this folder. {MISSING}")
     with _listened() as kept:
         try:
-            return load_config(str(file), **said)
+            config = load_config(str(file), **said)
+            told = []
         except MkDocsException as error:
             mark = getattr(error.__context__, "problem_mark", None)
             if mark is not None:
                 what = getattr(error.__context__, "problem", None) or "this is no YAML"
                 raise _at(file, mark.line, mark.column, f"This cannot be read: {what}.") from None
-            told = kept.errors or [str(error)]
+            told = kept.errors or [NO_MAPPING]
         except (TypeError, AttributeError, ValueError):
-            told = ["This is not a list of keys, each with what stands behind its colon."]
-    raise SiteRefused("\n".join(_placed(file, one) for one in told))
+            told = [NO_MAPPING]
+    told += [one for one in kept.warnings if UNKNOWN in one]
+    if told:
+        raise SiteRefused("\n".join(_placed(file, one) for one in told))
+    return config
 
 
 def _placed(file: Path, told: str) -> str:
     """What is wrong with a value, at the line of its key."""
-    message = told.strip()
-    key = ""
-    if message.startswith("Config value "):
-        key, _, message = message.removeprefix("Config value ").partition(": ")
-        key = key.strip("'")
-    if message.startswith("Plugin ") and " option " in message:
-        key, _, message = message.partition(" option ")[2].partition(": ")
-        key = key.strip("'")
-    # A value of a list is named by its place in it.
-    key = key.partition("[")[0]
+    # Such as "Config value 'plugins': Plugin 'turnwright' option 'pages': There is no page `x`."
+    found = re.match(r"(?:Config value '(\w+)': )?(?:Plugin '[^']*' \w+ '(\w+)[^']*': )?", told)
+    assert found, "it matches nothing as well"
+    key, message = found[2] or found[1] or "", told[found.end() :].strip()
+    if message == NOT_GIVEN:
+        message = f"There is no {quoted(key)}."
+    elif message.startswith(UNKNOWN):
+        key = message.removeprefix(UNKNOWN)
+        message = f"There is no key {quoted(key)}."
     lines = file.read_text("utf-8", "replace").split("\n")
-    named = message.split("`")[1] if message.count("`") > 1 else ""
     begins = [n for n, line in enumerate(lines) if key and line.strip(" -").startswith(f"{key}:")]
-    exact = (
-        [n for n in range(begins[0], len(lines)) if named and named in lines[n]] if begins else []
-    )
+    named = message.split("`")[1] if message.count("`") > 1 else ""
+    exact = [n for n in range((begins or [0])[0], len(lines)) if named and named in lines[n]]
     number = (exact or begins or [0])[0]
-    column = lines[number].find(named if exact else key) if number < len(lines) else 0
+    column = lines[number].find(named if exact else key)
     return str(_at(file, number, max(column, 0), message))
 
 

@@ -53,8 +53,10 @@ class ColoursOption(Type[Colours]):
                     hint = did_you_mean(str(name), PALETTE[scheme], "Colours")
                     raise ValidationError(f"There is no colour {quoted(name)}. {hint}")
                 if not isinstance(colour, str) or not COLOUR.fullmatch(colour):
-                    message = 'wants a # and six digits or letters from a to f, in "quotes".'
-                    raise ValidationError(f"{quoted(name)} {message}")
+                    message = (
+                        'is no colour: a # and six digits or letters from a to f, in "quotes".'
+                    )
+                    raise ValidationError(f"{quoted(colour)} {message}")
         return found  # type: ignore[no-any-return]
 
 
