@@ -1,10 +1,11 @@
-"""`mkdocs serve`: what an author changes is on its page, and what is wrong is told there."""
+"""`turnwright serve`: what an author changes is on its page, and what is wrong is told there."""
 
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
 from urllib.request import urlopen
@@ -48,21 +49,34 @@ class Served:
 
 
 @pytest.fixture
-def served(project: Path) -> Iterator[Served]:
-    """The small project, served at a free port."""
+def free_port() -> int:
+    """A port at which nobody answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    mkdocs = Path(sys.executable).with_name("mkdocs")
-    command = [mkdocs, "serve", "--dev-addr", f"127.0.0.1:{port}"]
-    server = subprocess.Popen(command, cwd=project, stderr=subprocess.DEVNULL)
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def serving(project: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    """`turnwright serve`, as long as it is looked at."""
+    command = [sys.executable, "-u", "-m", "turnwright", "serve", "--port", str(port)]
+    server = subprocess.Popen(
+        command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     try:
-        found = Served(project, port)
-        assert found.shows("index.html", "Club")
-        yield found
+        yield server
     finally:
         server.terminate()
         server.wait(PATIENCE)
+
+
+@pytest.fixture
+def served(project: Path, free_port: int) -> Iterator[Served]:
+    """The small project, served at a free port."""
+    with serving(project, free_port):
+        found = Served(project, free_port)
+        assert found.shows("index.html", "Club")
+        yield found
 
 
 def test_what_is_changed_is_on_its_page(served: Served):
@@ -90,3 +104,33 @@ def test_a_mistake_is_told_above_the_last_good_page(served: Served):
     served.change(rules, "passsing:", "passing:")
     time.sleep(3)
     assert 'role="alert"' not in served.page(page)
+
+
+def test_a_mistake_in_the_keys_of_the_site_ends_nothing(served: Served):
+    """It is told like any other, and the pages stay."""
+    served.change("mkdocs.yml", "name: turnwright", "name: turnwrong")
+    assert served.shows("index.html", "Unrecognised theme name")
+    assert "mkdocs.yml:" in served.page("index.html")
+    assert "Club" in served.page("index.html")
+    served.change("mkdocs.yml", "name: turnwrong", "name: turnwright")
+    time.sleep(3)
+    assert 'role="alert"' not in served.page("index.html")
+
+
+def test_who_begins_with_a_mistake_sees_the_site_once_it_is_mended(project: Path, free_port: int):
+    """Until then the mistake is told where the command was typed."""
+    at_first = Served(project, free_port)
+    at_first.change("rulesets/duel/ruleset.yaml", "passing:", "passsing:")
+
+    with serving(project, free_port) as server:
+        assert server.stdout is not None
+        told = "".join(
+            iter(
+                server.stdout.readline,
+                "Nothing can be shown yet. Mend it, and save: this goes on then.\n",
+            )
+        )
+        at_first.change("rulesets/duel/ruleset.yaml", "passsing:", "passing:")
+        assert at_first.shows("index.html", "Club")
+
+    assert "There is no key `passsing`" in told
