@@ -20,6 +20,7 @@ from turnwright.load.checks import ClauseChecker, check_example, report_unknown_
 from turnwright.load.companion_checks import check_numbers, check_roster
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.files import File, SearchPath, decode_text, default_folder, resolved
+from turnwright.load.json_schema import Json
 from turnwright.load.loading import LoadedFiles, load_files, load_samples
 from turnwright.load.names import SymbolTable
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted, shown_path
@@ -31,6 +32,7 @@ from turnwright.load.source_files import (
     read_roster,
     slug,
 )
+from turnwright.load.word_schema import schema_with_words
 
 INLINE_PATH = "what was said"
 """Path in the problems of an example that is not in a file."""
@@ -260,6 +262,10 @@ class Library:
         """Problem found after loading, such as a failed claim, at a line of a file."""
         file = self.file(path)
         return file.problem(line, file.column_of(line), message, hint)
+
+    def schema(self, what: str) -> Json:
+        """JSON Schema of a kind of file in which the words of its rulesets complete."""
+        return schema_with_words(what, self._graph, sorted(self.requested))
 
     def folder(self, ruleset: str) -> str:
         """Folder of a ruleset, as `start` takes it; empty for one that comes with Turnwright."""
