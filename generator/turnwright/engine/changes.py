@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from turnwright.engine import containers, effects
 from turnwright.engine.decision import Stop
+from turnwright.engine.measure import put
 from turnwright.engine.parts import FactPart, Ruling
 from turnwright.engine.program import CompiledChange, StepPart
 from turnwright.engine.rulings import LOST_MODELS
@@ -101,7 +102,7 @@ def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str,
     tx.update(models=tx.rest.models.having(unit, left))
     if len(places) > 1:
         # Those listed last are lost; a unit that has lost all of them is still somewhere.
-        tx.put(unit, places[: max(left, 1)])
+        put(tx, unit, places[: max(left, 1)])
     part = tx.program.fact(fact)
     counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
     names = (fact, *(r.value for r in counts_as))

@@ -16,7 +16,7 @@ from turnwright.engine.measure import (
     are_one_group,
     models_near,
     near_any,
-    pair_holds_with_any,
+    sharing,
 )
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
 from turnwright.engine.rulings import ACTED, LAST_GO, LOST_MODELS, Symbols
@@ -459,9 +459,10 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
         return _one_by_one(lambda tx, who, scene: able(tx, able_to, who))
     if condition.within is not None:
         return _within(condition.within, symbols)
+    if condition.stands is Stands.APART:
+        return lambda tx, pool, scene: pool & tx.rest.places.apart
     if condition.stands is not None:
-        fewest = 2 if condition.stands is Stands.APART else 1
-        return _one_by_one(lambda tx, who, scene: len(tx.places(who)) >= fewest)
+        return _one_by_one(lambda tx, who, scene: bool(tx.places(who)))
     if condition.one_group is not None:
         return _one_group(condition.one_group, symbols)
     if condition.pair is not None:
@@ -705,42 +706,36 @@ def compile_models_near(within: Within, symbols: Symbols) -> ModelTest:
 def _one_group(amount: Amount, symbols: Symbols) -> Test:
     inches = compile_distance(amount, symbols)
 
-    def is_group(tx: Transaction, who: int, scene: Scene) -> bool:
-        places = tx.places(who)
+    def scattered(tx: Transaction, who: int, scene: Scene) -> bool:
         base = tx.roster.cards[who].base
-        return len(places) < 2 or are_one_group(places, base, inches(tx, who, scene))
+        return not are_one_group(tx.places(who), base, inches(tx, who, scene))
 
-    grouped = _one_by_one(is_group)
-    return lambda tx, pool, scene: grouped(tx, pool, scene) if tx.rest.places else pool
+    ungrouped = _one_by_one(scattered)
+    return lambda tx, pool, scene: pool & ~ungrouped(tx, pool & tx.rest.places.apart, scene)
 
 
 def _paired(pair: Pair, symbols: Symbols) -> Test:
     others = compile_who(pair.to, symbols)
     fact, number = pair.fact, symbols.facts[pair.fact]
-    measured = _one_by_one(
-        lambda tx, who, scene: pair_holds_with_any(tx, number, who, others(tx, who, scene), scene)
-    )
+    one_way = symbols.subject(fact) is Subject.SIGHT
     is_word = not isinstance(pair.to, Selection) or pair.to.that is None
-    in_scene = pair.to in IN_SCENE
+    in_scene = pair.to in IN_SCENE and not one_way
 
     def test(tx: Transaction, pool: int, scene: Scene) -> int:
-        part = tx.program.facts[number]
-        # Where nobody has a place, nothing is measured.
-        unmeasured = part.subject is Subject.PAIR and not part.also and not tx.rest.places
-        if not part.by_word and not unmeasured:
-            return measured(tx, pool, scene)
-        partners = tx.partners()
         found = 0
         if in_scene:
             # With whom it is shared does not hang on who is asked.
             for other in bits(others(tx, BATTLE, scene)):
-                found |= partners.get((fact, other), 0)
-            return pool & found
-        if is_word:
+                found |= sharing(tx, number, other, pool & ~found, scene)
+            return found
+        part = tx.program.facts[number]
+        # Where nobody has a place, nothing is measured.
+        is_stated = part.by_word or not (one_way or part.also or tx.rest.places)
+        if is_word and is_stated:
             # Whoever shares the fact with nobody shares it with none of these.
-            pool &= partners.get((fact, NOBODY), 0)
+            pool &= tx.partners().get((fact, NOBODY), 0)
         for who in bits(pool):
-            if others(tx, who, scene) & partners.get((fact, who), 0):
+            if sharing(tx, number, who, others(tx, who, scene), scene):
                 found |= 1 << who
         return found
 

@@ -8,6 +8,7 @@ from math import isfinite
 from turnwright.engine import containers
 from turnwright.engine.changes import add_to_value, become_true, left_by, lose_models
 from turnwright.engine.decision import Refused, did_you_mean
+from turnwright.engine.measure import put
 from turnwright.engine.movement import as_places, check_number
 from turnwright.engine.single_models import wanted_models
 from turnwright.engine.state import side_bit
@@ -131,7 +132,7 @@ def place(tx: Transaction, said: Declaration) -> None:
     unit = present(tx, said.unit)
     places = as_places(said.places)
     check_number(said.unit, places, tx.models(1 << unit))
-    tx.put(unit, places)
+    put(tx, unit, places)
 
 
 def check_card(tx: Transaction, card: Card) -> None:

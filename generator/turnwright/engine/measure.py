@@ -152,64 +152,93 @@ def all_near(tx: Transaction, one: int, others: int, inches: float) -> bool:
     return all(models_near(tx, one, others, inches))
 
 
-def pair_holds(tx: Transaction, number: int, one: int, other: int, scene: Scene) -> bool:
-    """Whether a fact holds between two units, or another that counts as it."""
+def sharing(tx: Transaction, number: int, one: int, others: int, scene: Scene) -> int:
+    """Those of these with whom a unit shares a fact, or another that counts as it."""
     part = tx.program.facts[number]
-    if _holds_itself(tx, part, one, other, scene):
-        return True
-    pair = 1 << one | 1 << other
+    found = _sharing_itself(tx, part, one, others, scene)
     for counting, ruling in part.also:
-        holds = _holds_itself(tx, tx.program.facts[counting], one, other, scene)
-        if holds and ruling.binds(tx, pair, scene) == pair:
-            tx.note(ruling.clause)
-            return True
-    return False
-
-
-def pair_holds_with_any(tx: Transaction, number: int, one: int, others: int, scene: Scene) -> bool:
-    """Whether a fact holds between a unit and one of these, or another that counts as it."""
-    part = tx.program.facts[number]
-    if part.subject is Subject.SIGHT or part.also or not part.within.constant:
-        return any(pair_holds(tx, number, one, other, scene) for other in bits(others))
-    if others & tx.partners().get((part.name, one), 0):
-        return True
-    foes = others & tx.roster.foes[tx.roster.side_of[one]]
-    places = tx.rest.places
-    if not (foes and part.within.says and places.get(one)):
-        return False
-    # How far it reaches is the same for all.
-    ruling = part.within.ask(tx, 1 << one, scene)
-    if ruling is None:
-        return False
-    asked = (one, foes, ruling.value)
-    found: bool | None = places.worked_out.get(asked)
-    if found is None:
-        placed = sum(1 << other for other in bits(foes) if places.get(other))
-        found = places.worked_out[asked] = near_any(tx, one, placed, ruling.value)
+        for other in bits(
+            _sharing_itself(tx, tx.program.facts[counting], one, others & ~found, scene)
+        ):
+            pair = 1 << one | 1 << other
+            if ruling.binds(tx, pair, scene) == pair:
+                tx.note(ruling.clause)
+                found |= 1 << other
     return found
 
 
-def _holds_itself(tx: Transaction, part: FactPart, one: int, other: int, scene: Scene) -> bool:
-    """Whether a fact holds between two units by word or by measure."""
-    pairs = tx.rest.pairs
+def _sharing_itself(tx: Transaction, part: FactPart, one: int, others: int, scene: Scene) -> int:
+    """Those of these with whom a unit shares a fact by word or by measure."""
     if part.subject is Subject.SIGHT:
+        return _in_sight(tx, part.name, one, others, scene)
+    stated = others & tx.partners().get((part.name, one), 0)
+    return stated | sharing_by_measure(tx, part, one, others & ~stated, scene)
+
+
+def _in_sight(tx: Transaction, fact: str, one: int, others: int, scene: Scene) -> int:
+    """Those of these with whom a fact holds that holds one way."""
+    found = 0
+    for other in bits(others):
         # What is asked of a target is whether the unit that picks it sees it.
         picks = other == scene.source and scene.active >> other & 1
         seer, seen = (other, one) if picks else (one, other)
-        return (part.name, seer, seen) in pairs
-    stated = (part.name, one, other) in pairs or (part.name, other, one) in pairs
-    return stated or is_measured(tx, part, one, other, scene)
+        if (fact, seer, seen) in tx.rest.pairs:
+            found |= 1 << other
+    return found
 
 
-def is_measured(tx: Transaction, part: FactPart, one: int, other: int, scene: Scene) -> bool:
-    """Whether a fact holds between two units by measure, whatever was said of them."""
-    if not part.within.says or not tx.roster.foes[tx.roster.side_of[one]] >> other & 1:
-        return False
+def sharing_by_measure(tx: Transaction, part: FactPart, one: int, others: int, scene: Scene) -> int:
+    """Those of these with whom a fact holds by measure, whatever was said of them."""
+    within = part.within
+    if not within.says or one not in tx.rest.places:
+        return 0
+    foes = others & tx.roster.foes[tx.roster.side_of[one]]
+    if within.constant:
+        # How far it reaches is the same for all.
+        ruling = within.ask(tx, 1 << one, scene) if foes else None
+        return foes & foes_near(tx, one, ruling.value) if ruling is not None else 0
+    found = 0
+    for other in bits(foes):
+        ruling = within.ask(tx, 1 << one | 1 << other, scene)
+        if ruling is not None:
+            found |= 1 << other & foes_near(tx, one, ruling.value)
+    return found
+
+
+def foes_near(tx: Transaction, one: int, inches: float) -> int:
+    """The enemies of a unit within so many inches, as far as they have places.
+
+    It is measured once for as long as nobody moves.
+    """
+    places = tx.rest.places
+    found: int | None = places.foes_near.get((one, inches))
+    if found is None:
+        found = 0
+        for other in bits(tx.roster.foes[tx.roster.side_of[one]]):
+            if are_near(tx, one, other, inches):
+                found |= 1 << other
+        places.foes_near[one, inches] = found
+    return found
+
+
+def are_near(tx: Transaction, one: int, other: int, inches: float) -> bool:
+    """Whether two units are within so many inches of each other, if both have places."""
     here, there = tx.places(one), tx.places(other)
-    if not here or not there:
-        return False
-    ruling = part.within.ask(tx, 1 << one | 1 << other, scene)
     cards = tx.roster.cards
-    return ruling is not None and near(
-        gap(here, there, cards[one].base, cards[other].base), ruling.value
+    return bool(here and there) and near(
+        gap(here, there, cards[one].base, cards[other].base), inches
     )
+
+
+def put(tx: Transaction, unit: int, places: Places) -> None:
+    """From now on a unit, or each of its models, stands there; of others it is still known."""
+    before = tx.rest.places
+    tx.update(places=before.having(unit, places))
+    after = tx.rest.places
+    foes = tx.roster.foes[tx.roster.side_of[unit]]
+    for (one, inches), known in before.foes_near.items():
+        if foes >> one & 1:
+            now = 1 << unit if are_near(tx, one, unit, inches) else 0
+            after.foes_near[one, inches] = known & ~(1 << unit) | now
+        elif one != unit:
+            after.foes_near[one, inches] = known

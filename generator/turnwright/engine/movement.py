@@ -8,10 +8,11 @@ from turnwright.engine.bases import check_bases
 from turnwright.engine.decision import ChoiceKind, Refused
 from turnwright.engine.measure import (
     Way,
-    is_measured,
     length,
     model_ways,
     near,
+    put,
+    sharing_by_measure,
 )
 from turnwright.engine.program import NO_CHECK
 from turnwright.engine.routes import check_route, goes, held_pairs, mover
@@ -169,11 +170,11 @@ def arrive(tx: Transaction, choice: Choice) -> None:
         raise Refused(message)
     unit = units.bit_length() - 1
     if choice.to is not None:
-        tx.put(unit, (choice.to,))
+        put(tx, unit, (choice.to,))
         return
     places = as_places(choice.places)
     check_number(tx.roster.names[unit], places, tx.models(1 << unit))
-    tx.put(unit, places)
+    put(tx, unit, places)
 
 
 def move(tx: Transaction, choice: Choice, unit: int) -> None:
@@ -249,7 +250,7 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
     name = names[unit]
     before = held_pairs(tx, unit)
     if ways:
-        tx.put(unit, tuple(way[-1] for way in ways))
+        put(tx, unit, tuple(way[-1] for way in ways))
     may_leave = {r.value: r.clause for r in tx.held(part.may_leave)}
     may_enter = {r.value: r.clause for r in tx.held(part.may_enter)}
     declared = {
@@ -258,7 +259,8 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
     for fact, other in sorted(declared):
         term = tx.program.fact(fact)
         # Who does not move, or is still as near as that, has not left.
-        if fact in may_leave and inches > 0 and not is_measured(tx, term, unit, other, tx.scene()):
+        is_left = inches > 0 and not sharing_by_measure(tx, term, unit, 1 << other, tx.scene())
+        if fact in may_leave and is_left:
             tx.end_pair(term, unit, other, (may_leave[fact],))
             tx.end_pair(term, other, unit, (may_leave[fact],))
     after = held_pairs(tx, unit)

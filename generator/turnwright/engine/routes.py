@@ -16,8 +16,8 @@ from turnwright.engine.measure import (
     goes_straight,
     length,
     near,
-    pair_holds,
     passing_point,
+    sharing,
 )
 from turnwright.engine.state import NOBODY, Places, Point, bits
 from turnwright.engine.transaction import Transaction
@@ -30,14 +30,11 @@ def held_pairs(tx: Transaction, unit: int) -> Pairs:
     """The facts between this unit and enemies that a move can bring about or end."""
     enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
     scene = tx.scene()
-    partners = tx.partners()
-    found = []
-    for part in tx.program.pairs:
-        might = enemies & partners.get((part.name, unit), 0) if part.by_word else enemies
-        for other in bits(might):
-            if part.by_word or pair_holds(tx, part.number, unit, other, scene):
-                found.append((part.name, other))
-    return frozenset(found)
+    return frozenset(
+        (part.name, other)
+        for part in tx.program.pairs
+        for other in bits(sharing(tx, part.number, unit, enemies, scene))
+    )
 
 
 ROUTES = {

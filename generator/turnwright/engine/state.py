@@ -9,11 +9,11 @@ up by their names, but a data class with slots; it is not frozen, as it is also 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.language.input import Card
@@ -33,22 +33,34 @@ class FrozenMap(dict[K, V]):
         """The hash of what is in it, in whatever order."""
         return hash(frozenset(self.items()))
 
-    @cached_property
-    def worked_out(self) -> dict[Hashable, Any]:
-        """What was worked out of it by whoever asked, so that it is worked out once."""
-        return {}
-
-    def having(self, key: K, value: V) -> FrozenMap[K, V]:
+    def having(self, key: K, value: V) -> Self:
         """The map with another value for a key."""
-        changed = FrozenMap(self)
+        changed = type(self)(self)
         changed[key] = value
         return changed
 
-    def without(self, key: K) -> FrozenMap[K, V]:
+    def without(self, key: K) -> Self:
         """The map without a key."""
-        changed = FrozenMap(self)
+        changed = type(self)(self)
         changed.pop(key, None)
         return changed
+
+
+class Plan(FrozenMap[int, Places]):
+    """Where units stand, as far as that is known.
+
+    One point for a unit that stands as one, else one for each of its models.
+    """
+
+    @cached_property
+    def foes_near(self) -> dict[tuple[int, float], int]:
+        """By a unit and so many inches, the enemies within them: as far as it was measured."""
+        return {}
+
+    @cached_property
+    def apart(self) -> int:
+        """The units each of whose models has a place of its own."""
+        return sum(1 << unit for unit, places in self.items() if len(places) > 1)
 
 
 @lru_cache(maxsize=1024)  # The same few masks are gone through again and again.
@@ -578,9 +590,7 @@ class Rest(NamedTuple):
     effects: tuple[ActiveEffect, ...] = ()
     containers: FrozenMap[tuple[str, int], Contents] = FrozenMap()
     """By the name of the container and, where each side has one, the side; else -1."""
-    places: FrozenMap[int, Places] = FrozenMap()
-    """Where units stand, as far as that is known: one point for a unit that stands as one, else one
-    for each of its models."""
+    places: Plan = Plan()
     models: FrozenMap[int, int] = FrozenMap()
     """Units that began with more than one model, and how many are left."""
     calls: tuple[tuple[str, int], ...] = ()

@@ -356,10 +356,6 @@ class Transaction:
         """Where a unit stands, or each of its models; empty where nobody knows."""
         return self.rest.places.get(number, ())
 
-    def put(self, unit: int, places: Places) -> None:
-        """From now on a unit, or each of its models, stands there."""
-        self.update(places=self.rest.places.having(unit, places))
-
     def did(self, counter: int, times: int) -> int:
         """Those who have done what is counted at least so many times; no times: everybody."""
         if times < 1:
