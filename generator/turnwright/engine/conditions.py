@@ -14,8 +14,10 @@ from turnwright.engine.items_and_targets import able
 from turnwright.engine.measure import (
     all_near,
     are_one_group,
+    foes_near,
     models_near,
     near_any,
+    reach_of,
     sharing,
 )
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
@@ -179,7 +181,8 @@ def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Sel
         return tx.roster.friends[side] & present(tx) & ~(1 << asker) if side != NOBODY else 0
 
     def enemy(tx: Transaction, asker: int, scene: Scene) -> int:
-        side = _side_of(tx, asker, scene)
+        side = tx.roster.side_of[asker]
+        side = side if side != NOBODY else scene.side
         return present(tx) & tx.roster.foes[side] if side != NOBODY else present(tx)
 
     def anyone(tx: Transaction, asker: int, scene: Scene) -> int:
@@ -721,6 +724,10 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     is_word = not isinstance(pair.to, Selection) or pair.to.that is None
     in_scene = pair.to in IN_SCENE and not one_way
 
+    one_by_one = _one_by_one(
+        lambda tx, who, scene: bool(sharing(tx, number, who, others(tx, who, scene), scene))
+    )
+
     def test(tx: Transaction, pool: int, scene: Scene) -> int:
         found = 0
         if in_scene:
@@ -734,8 +741,12 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
         if is_word and is_stated:
             # Whoever shares the fact with nobody shares it with none of these.
             pool &= tx.partners().get((fact, NOBODY), 0)
+        if one_way or part.also or not part.within.constant:
+            return one_by_one(tx, pool, scene)
+        partners, inches = tx.partners(), reach_of(tx, part, scene)
         for who in bits(pool):
-            if sharing(tx, number, who, others(tx, who, scene), scene):
+            mine = partners.get((fact, who), 0) | foes_near(tx, who, inches)
+            if mine and mine & others(tx, who, scene):
                 found |= 1 << who
         return found
 

@@ -189,28 +189,30 @@ def _in_sight(tx: Transaction, fact: str, one: int, others: int, scene: Scene) -
 
 def sharing_by_measure(tx: Transaction, part: FactPart, one: int, others: int, scene: Scene) -> int:
     """Those of these with whom a fact holds by measure, whatever was said of them."""
-    within = part.within
-    if not within.says or one not in tx.rest.places:
-        return 0
-    foes = others & tx.roster.foes[tx.roster.side_of[one]]
-    if within.constant:
-        # How far it reaches is the same for all.
-        ruling = within.ask(tx, 1 << one, scene) if foes else None
-        return foes & foes_near(tx, one, ruling.value) if ruling is not None else 0
+    if part.within.constant:
+        return others & foes_near(tx, one, reach_of(tx, part, scene))
     found = 0
-    for other in bits(foes):
-        ruling = within.ask(tx, 1 << one | 1 << other, scene)
+    for other in bits(others & tx.roster.foes[tx.roster.side_of[one]]):
+        ruling = part.within.ask(tx, 1 << one | 1 << other, scene)
         if ruling is not None:
             found |= 1 << other & foes_near(tx, one, ruling.value)
     return found
 
 
-def foes_near(tx: Transaction, one: int, inches: float) -> int:
+def reach_of(tx: Transaction, part: FactPart, scene: Scene) -> float | None:
+    """Within how many inches a fact holds that reaches equally far for all; None for nowhere."""
+    ruling = part.within.ask(tx, 0, scene) if tx.rest.places else None
+    return None if ruling is None else ruling.value
+
+
+def foes_near(tx: Transaction, one: int, inches: float | None) -> int:
     """The enemies of a unit within so many inches, as far as they have places.
 
     It is measured once for as long as nobody moves.
     """
     places = tx.rest.places
+    if inches is None or one not in places:
+        return 0
     found: int | None = places.foes_near.get((one, inches))
     if found is None:
         found = 0

@@ -31,8 +31,7 @@ def measures(tx: Transaction, fact: str) -> tuple[str, ...]:
 
 def lets(tx: Transaction, word: str, fact: str) -> tuple[str, ...]:
     """The clauses that let some move bring a unit into a fact, or out of it: no other move may."""
-    rulings = (ruling for part in tx.program.steps.values() for ruling in getattr(part, word))
-    return tuple(dict.fromkeys(ruling.clause for ruling in rulings if ruling.value == fact))
+    return tx.program.crossing.get((word, fact), ())
 
 
 def is_contact(tx: Transaction, fact: str) -> bool:

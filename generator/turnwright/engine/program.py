@@ -503,6 +503,16 @@ class Program:
     invariants: tuple[InvariantPart, ...] = ()
     """What the ruleset claims of every moment."""
 
+    @cached_property
+    def crossing(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """The clauses that let some move bring a unit into a fact, or out of it, by the word."""
+        found: dict[tuple[str, str], dict[str, None]] = {}
+        for part in self.steps.values():
+            for word, rulings in (("may_enter", part.may_enter), ("may_leave", part.may_leave)):
+                for ruling in rulings:
+                    found.setdefault((word, ruling.value), {})[ruling.clause] = None
+        return {key: tuple(clauses) for key, clauses in found.items()}
+
     @property
     def sides(self) -> tuple[str, ...]:
         """The names of the sides."""

@@ -14,7 +14,10 @@ TEXTS = {
     for kind in KINDS
 }
 """The fields of each kind of input that are texts."""
-NUMBERS = ("number", "value", "models")
+NUMBERS = {
+    kind: tuple(it.name for it in fields(kind) if it.name in ("number", "value", "models"))
+    for kind in KINDS
+}
 """The fields that are whole numbers, where they are said."""
 
 
@@ -27,8 +30,8 @@ def check_input(given: Any) -> None:
     for name in TEXTS[kind]:
         if not isinstance(getattr(given, name), str):
             raise Refused(f"{name} is a text, not {getattr(given, name)!r:.60}")
-    for name in NUMBERS:
-        number = getattr(given, name, None)
+    for name in NUMBERS[kind]:
+        number = getattr(given, name)
         if number is not None and type(number) is not int:
             raise Refused(f"{name} is a whole number, not {number!r:.60}")
     units = getattr(given, "units", ())
