@@ -106,13 +106,14 @@ def test_the_numbers_in_a_hand_add_up(system, taken, may):
 @pytest.mark.parametrize(("which", "most"), [("highest", 5), ("lowest", 2)])
 def test_the_highest_or_lowest_number_in_a_hand(system, which, most):
     """A unit reaches as far as that coin says, and nowhere when nothing is left."""
+    counted = f"{{in_container: purse, numbers: {which}}}"
     rules = system(f"""
         steps:
           battle:
             battle.turns: {{cadence: one_side, first: listed_first, each: [give, count]}}
             battle.who: {{among: own, together: one, until: none_left}}
           give: {{give.coin: {{draws: purse}}}}
-          count: {{count.coins: {{changes: {{value: seen, to: {{in_container: purse, numbers: {which}}}}}}}}}
+          count: {{count.coins: {{changes: {{value: seen, to: {counted}}}}}}}
         containers:
           purse:
             of: side
