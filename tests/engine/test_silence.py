@@ -10,7 +10,7 @@ GONE = {
     "turns.over": "until",
     "turns.pass-is-final": "passed",
     "turns.all-passed": "until",
-    "turns.own": "until",
+    "turns.own": "among",
     "turns.acts": "until",
     "rounds.parts": "until",
 }

@@ -205,3 +205,13 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
     Cadence.DRAW: ("decides", "kept", "gathers"),
 }
 """The words that mean nothing beside a cadence."""
+
+ENDS: Mapping[Cadence, tuple[Until, ...]] = {
+    Cadence.EACH_PLAYER: (Until.ALL_DEALT, Until.ONE_CHANCE),
+    Cadence.EACH_UNIT: (Until.ALL_DEALT, Until.NONE_LEFT, Until.ONE_CHANCE),
+    Cadence.PUT_OFF: (Until.ALL_DEALT, Until.ONE_CHANCE),
+}
+"""The ends that a cadence can come to, where nobody is asked."""
+
+ASKED_ENDS = (Until.NONE_LEFT, Until.ALL_PASSED, Until.ONE_CHANCE)
+"""The ends that any other cadence can come to."""

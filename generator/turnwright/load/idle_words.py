@@ -11,7 +11,16 @@ from turnwright.language.condition import Did
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT
-from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey, Unable
+from turnwright.language.turn_order import (
+    ASKED_ENDS,
+    ENDS,
+    IDLE_WORDS,
+    Again,
+    Cadence,
+    OrderKey,
+    Unable,
+    Until,
+)
 from turnwright.load.conflicts import (
     Key,
     RuleConflict,
@@ -115,6 +124,7 @@ def _idle_beside_cadence(
 
 def _idle_beside_values(name: str, own: SaidWords, known: SaidWords) -> Iterator[RuleConflict]:
     """Conflicts of words that mean nothing beside the values of other words."""
+    yield from _never_ending(name, own, known)
     groups = known.get("together", [])
     if groups and all(it.value is Together.ONE for it in groups):
         for word in {"group_needs", "group", "group_counts"} & own.keys():
@@ -152,6 +162,22 @@ def _idle_beside_values(name: str, own: SaidWords, known: SaidWords) -> Iterator
         )
 
 
+def _never_ending(name: str, own: SaidWords, known: SaidWords) -> Iterator[RuleConflict]:
+    """Conflicts of ends that no cadence of a step comes to."""
+    cadences = known.get("cadence", [])
+    ends = {end for it in cadences for end in ENDS.get(it.value, ASKED_ENDS)}
+    for until in own.get("until", []) if cadences else ():
+        if isinstance(until.value, Until) and until.value not in ends:
+            conflict = _idle_beside(
+                name,
+                f"until: {until.value}",
+                f"cadence: {cadences[0].value}",
+                cadences[0],
+                until,
+            )
+            yield replace(conflict, hint=f"It can end with {enumerated(sorted(ends), 'or')}.")
+
+
 def _idle_for_a_chance(drawn: str | Draws) -> tuple[str, ...]:
     """What is said of a draw and means nothing where it only says whose chance is next."""
     if isinstance(drawn, str):
@@ -171,12 +197,14 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 "",
                 (statement.clause,),
             )
-        elif as_in in graph.steps and "kept" not in graph.said(as_in):
+            continue
+        settled, decided = (graph.said(as_in).get(word, []) for word in ("first", "decides"))
+        if as_in in graph.steps and "kept" not in graph.said(as_in):
             yield RuleConflict(
-                f"`as_in: {as_in}` means nothing in {quoted(name)}: nothing says how long the "
-                f"order of {quoted(as_in)} is kept.",
+                f"Nothing says how long the order of {quoted(as_in)} is kept, which "
+                f"{quoted(name)} takes up again.",
                 f"Say `kept: <step>` in {quoted(as_in)}.",
-                (statement.clause,),
+                tuple(it.clause for it in (*settled, *decided)[:1]),
             )
     yield from _always_done(graph, name, own)
     for word in _DONE_BY_SOMEBODY & own.keys() if name == BATTLE else ():

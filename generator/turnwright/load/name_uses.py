@@ -12,8 +12,9 @@ from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS
 from turnwright.language.effect import DURING
 from turnwright.language.example import Example
-from turnwright.language.fact import ValueMeaning
+from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.document import Loc
@@ -21,7 +22,7 @@ from turnwright.load.formats import is_dice_like
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph
 from turnwright.load.names import BATTLE, SymbolTable
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import AMOUNT, inner_values, references_in
 from turnwright.load.source_files import ExampleFile, RulesetFile
 from turnwright.load.step_graph import opened_by
@@ -168,6 +169,7 @@ def check_unused_names(
     for played in examples:
         said.setdefault(played.example.ruleset, _Said(set(), set())).add(played.example)
     mentions: dict[int, set[tuple[str, str]]] = {}
+    made: dict[int, set[str]] = {}
     above = _above(graph)
     for ruleset, file in graph.files.items():
         if graph.is_clean(ruleset) and file.ruleset.extends != EXTERNAL:
@@ -176,12 +178,15 @@ def check_unused_names(
             for it in related:
                 if id(it) not in mentions:
                     mentions[id(it)] = {*_mentions(it)}
+                    made[id(it)] = {*_made_facts(it)}
             mentioned = [mentions[id(it)] for it in related]
             of_these = [said[it.ruleset] for it in related if it.ruleset in said]
             _check_steps(file, related)
-            _check_names(
-                file, related, mentioned, of_these, file.source in whole and ruleset in said
-            )
+            is_whole = file.source in whole and ruleset in said
+            _check_names(file, related, mentioned, of_these, is_whole)
+            if is_whole:
+                facts = {fact for it in related for fact in made[id(it)]}
+                _check_facts(file, facts, mentioned, of_these)
 
 
 class _Said(NamedTuple):
@@ -284,6 +289,48 @@ def _check_names(
                 "Show it in an example, or take it away.",
                 key=True,
             )
+
+
+def _check_facts(
+    file: RulesetFile,
+    made: Collection[str],
+    mentioned: Sequence[Collection[tuple[str, str]]],
+    examples: Sequence[_Said],
+) -> None:
+    """Diagnostics for facts that clauses ask for, that none makes true, and that no example has."""
+    for loc, kind, name in _declared(file.ruleset):
+        if kind != "facts" or name in made or any(name in said.words for said in examples):
+            continue
+        if not any(("fact", name) in names for names in mentioned):
+            continue
+        file.diagnostics.note(
+            (*loc, kind, name),
+            f"Nothing makes the fact {quoted(name)} true, and no example has it.",
+            f"{did_you_mean(name, made, 'Others are made true')} Say what `sets` it, or show in an "
+            "example that it may be so: on a card, or with `declare`.".strip(),
+            key=True,
+        )
+
+
+def _made_facts(ruleset: Ruleset) -> Iterator[str]:
+    """The facts that clauses make true, or that a roster's units have."""
+    for layer in ruleset.layers():
+        for _, name, part in layer.body.parts():
+            for clause in part.clauses:
+                means = clause.means
+                if isinstance(means, FactMeaning):
+                    if means.whenever is not None or means.within is not None:
+                        yield name
+                    yield means.counts_as or ""
+                elif isinstance(means, ValueMeaning):
+                    yield means.runs_out or ""
+                elif isinstance(means, StepMeaning):
+                    yield from (it.fact for it in (means.sets, means.changes) if it)
+                    yield from filter(None, (means.may_enter,))
+    for _, value in inner_values(ruleset.muster):
+        for _, what, name, _ in references_in(value):
+            if what == "fact":
+                yield name
 
 
 def _has_meaning(related: tuple[Ruleset, ...], kind: str, name: str) -> bool:

@@ -61,6 +61,7 @@ class Strategy:
         tx, frame = self.tx, self.tx.frame
         because: list[Barred] = []
         if not tx.turns.used and not tx.turns.done:
+            self.demand_among()
             for side in sides:
                 theirs = tx.roster.units[side] & tx.alive
                 for unit in bits(frame.units & theirs or theirs):
@@ -68,6 +69,13 @@ class Strategy:
             tx.events.append(Skipped(frame.step, tx.roster.side(frame.side), tuple(because), by))
         close_step(tx, by)
         tx.note_passed_over(frame.step, because)
+
+    def demand_among(self) -> None:
+        """Stop where units could do something and nothing says whose units are picked."""
+        tx, part = self.tx, self.part
+        for ruling in tx.held(part.each) if not part.has_among else ():
+            if not all(tx.program.steps[name].among_side for name in ruling.value):
+                raise tx.unsaid("among", ruling.clause)
 
 
 def side_bits(tx: Transaction) -> int:
