@@ -4,13 +4,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from tests.conftest import taken_away
 
 from turnwright.engine.decision import Refused
 from turnwright.lab import exploration
-from turnwright.lab.armies import muster
+from turnwright.lab.armies import muster, mustered
 from turnwright.lab.exploration import Effort, explore
 from turnwright.lab.trials import Trial
 from turnwright.language.input import Choice
+from turnwright.language.roster import Roster
 from turnwright.proof.replay import initial_game
 
 SMALL = Effort(positions=20_000, rounds=0)
@@ -277,3 +279,26 @@ def test_what_was_found_before_somebody_stopped_it_is_kept(skirmish, trial, monk
 
     assert found.is_stopped
     assert 0 < found.seen.rounds < known
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "claim", "kept_by"),
+    [
+        ("bolt_action", "two_orders", "orders.once"),
+        ("gaslands", "one_pole", "pole.one-player"),
+    ],
+)
+def test_a_claim_of_a_sketch_holds_by_the_clause_that_keeps_it(library, ruleset, claim, kept_by):
+    """And by that one: without it, two units a side break it."""
+    rules = library.effective(ruleset)
+    names = rules.sides[:2]
+    two = {name: (f"{name[0]}1", f"{name[0]}2") for name in names}
+    battle = mustered(rules, Roster(roster="", sides=two))
+    effort = Effort(positions=1000, rounds=0)
+
+    found = explore([Trial(rules, battle)], effort)
+    without = explore([Trial(taken_away(rules, [kept_by]), battle)], effort)
+
+    assert found.walk.is_whole
+    assert found.holds(claim)
+    assert claim in without.seen.broken

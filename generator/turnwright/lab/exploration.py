@@ -100,10 +100,9 @@ class Exploration:
         """Whether no shorter line can do what this one does."""
         return not line.trial and (self.walk.is_whole or len(line.said) <= self.walk.depth)
 
-    @property
-    def is_broken(self) -> bool:
-        """Whether a claim is broken, or a battle gets stuck or can go on for ever."""
-        return bool(self.seen.broken or self.seen.stuck or self.course.loop)
+    def holds(self, name: str) -> bool:
+        """Whether a claim was asked of somebody, and held whenever it was."""
+        return name in self.seen.asked and name not in self.seen.broken
 
 
 def explore(

@@ -72,6 +72,8 @@ def _lines(found: Exploration) -> Iterator[str]:
         if found.walk.is_whole and not loop.has_way_out:
             yield "  No way leads out of it."
     yield ""
+    if hold := [name for name in claims if found.holds(name)]:
+        yield f"Claims that held in all of it: {', '.join(hold)}."
     yield from _ends(found)
     yield from _never(found)
 
@@ -206,7 +208,7 @@ def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[
             "shortest": found.is_shortest(line),
         }
 
-    walk, loop = found.walk, found.course.loop
+    walk, loop, rules = found.walk, found.course.loop, found.trial.rules
     names = list(armies(found.trial.battle))
     return {
         "system": found.trial.rules.ruleset,
@@ -227,6 +229,7 @@ def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[
             {"claim": name, "by": list(broken_by(found, name)), **play(line)}
             for name, line in sorted(found.seen.broken.items())
         ],
+        "held": [name for name in (*rules.always, *rules.never) if found.holds(name)],
         "stuck": [{"why": why, **play(line)} for why, line in sorted(found.seen.stuck.items())],
         "for_ever": None
         if loop is None
