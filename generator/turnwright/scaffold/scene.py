@@ -14,11 +14,11 @@ from turnwright.language.input import Choice, Input
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
 from turnwright.load.library import Library
-from turnwright.play.kept import battle_of, plain_battle
+from turnwright.play.kept import plain_battle
 from turnwright.play.plain import to_plain
 from turnwright.play.preparing import plain_words
 from turnwright.proof.record import Record
-from turnwright.proof.replay import Replayer
+from turnwright.proof.replay import Replayer, battle_of
 
 MOST_CLAUSES = 6
 """Most clauses of a step that are listed."""
