@@ -68,13 +68,13 @@ def check_figures(graph: RulesetGraph) -> None:
         _check_answers(file)
 
 
-
 def _by_default(ruleset: Ruleset, loc: Sequence[str | int]) -> bool:
     """Whether what stands here holds unless players read the rules in another way."""
     if loc[0] != "readings":
         return True
     _, reading, _, alternative, *_ = loc
     return ruleset.readings[str(reading)].default == alternative
+
 
 def _choices(
     ruleset: Ruleset,

@@ -152,8 +152,15 @@ def _is_of_this_edition(diagnostics: Diagnostics) -> bool:
             "This is written in the first edition of the language, which is no longer read.",
             f"It has to be rewritten in the second edition. {_HELP}",
         )
+    elif written > LANGUAGE:
+        diagnostics.note(
+            ("language",),
+            f"This is written in edition {written} of the language, and this Turnwright reads "
+            f"edition {LANGUAGE}.",
+            "A newer one may read it: pip install --upgrade turnwright",
+        )
     else:
-        message = f"There is no edition {written} of the language here."
+        message = f"There is no edition {written} of the language."
         diagnostics.note(("language",), message, _WRITE_EDITION)
     return False
 
