@@ -9,8 +9,10 @@ from pathlib import Path
 
 import click
 
+from turnwright.language.example import Example
 from turnwright.load.files import default_folder
-from turnwright.load.problem import Problem, SourceError
+from turnwright.load.library import Library
+from turnwright.load.problem import Problem, SourceError, did_you_mean
 from turnwright.proof.report import Format, annotation
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
@@ -56,6 +58,21 @@ def format_problems(problems: Iterable[Problem], form: Format) -> str:
         ]
         return json.dumps({"problems": data}, indent=2, ensure_ascii=False)
     return str(SourceError(problems))
+
+
+def find_example(library: Library, said: str) -> Example:
+    """The example that is meant. Raises ClickException where none is, or several are."""
+    named = {each.example: each for each in library.examples}
+    fitting = [each for each in library.examples if said in (each.example, each.slug)] or [
+        each for sentence, each in named.items() if sentence.startswith(said)
+    ]
+    if not fitting:
+        hint = did_you_mean(said, named, "Examples")
+        raise click.ClickException(f"There is no example `{said}`. {hint}".strip())
+    if len(fitting) > 1:
+        listed = "\n".join(f"  {each.ruleset}: {each.example}" for each in fitting)
+        raise click.ClickException(f"Several examples begin so:\n{listed}")
+    return fitting[0]
 
 
 def parse_pairs(

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import PATHS, exit_with_problems
+from turnwright.cli.arguments import PATHS, exit_with_problems, find_example
 from turnwright.engine.decision import Refused
 from turnwright.language.example import Claim, Example
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError, did_you_mean
+from turnwright.load.problem import SourceError
 from turnwright.proof.likelihood import claimed_likelihood
 from turnwright.proof.replay import Replayer
 
@@ -32,7 +32,7 @@ def command(example: str, line: int, paths: tuple[Path, ...], rolls: int | None)
     """
     try:
         library = Library.read(*paths)
-        chosen = _example_of(library, example)
+        chosen = find_example(library, example)
         for name, found in _odds(library, chosen, line, rolls):
             told = f"{found}, {float(found):.1%}" if isinstance(found, Fraction) else found
             click.echo(f"{name}: {told}")
@@ -40,21 +40,6 @@ def command(example: str, line: int, paths: tuple[Path, ...], rolls: int | None)
         exit_with_problems(error)
     except Refused as refused:
         raise click.ClickException(refused.message) from None
-
-
-def _example_of(library: Library, said: str) -> Example:
-    """The example that is meant. Raises ClickException where none is, or several are."""
-    named = {each.example: each for each in library.examples}
-    fitting = [each for each in library.examples if said in (each.example, each.slug)] or [
-        each for sentence, each in named.items() if sentence.startswith(said)
-    ]
-    if not fitting:
-        hint = did_you_mean(said, named, "Examples")
-        raise click.ClickException(f"There is no example `{said}`. {hint}".strip())
-    if len(fitting) > 1:
-        listed = "\n".join(f"  {each.ruleset}: {each.example}" for each in fitting)
-        raise click.ClickException(f"Several examples begin so:\n{listed}")
-    return fitting[0]
 
 
 def _odds(
