@@ -10,9 +10,9 @@ from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.program import StepPart
-from turnwright.engine.put_off import carry_out_or_put_off, put_off
+from turnwright.engine.put_off import do_or_put_off, put_off
 from turnwright.engine.single_models import note_deed, picked_models, tells_apart, whole_item
-from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
+from turnwright.engine.state import NOBODY, Doing, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.eligibility import Counts, Group, Items
@@ -56,18 +56,15 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
         count_item(tx, child, units[0], each, counted)
     if models:
         note_deed(tx, child, units[0], models, item)
-    if child.put_off and put_off(tx, child, ask.side, acting, by, target, item, models):
+    doing = Doing(choice.does, ask.side, acting, by, target, item, models)
+    if child.put_off and put_off(tx, doing):
         return
     if later:
-        acting = 1 << units[0]
-        tx.update_turns(
-            waiting=tuple(1 << unit for unit in later),
-            waiting_step=choice.does,
-            waiting_target=target,
-            waiting_item=item,
-            because_waiting=by,
-        )
-    open_step(tx, choice.does, ask.side, acting, by, target, item, models)
+        doing = doing._replace(units=1 << units[0])
+        side_of = tx.roster.side_of
+        waiting = (doing._replace(side=side_of[unit], units=1 << unit, models=0) for unit in later)
+        tx.update_turns(waiting=tuple(waiting))
+    open_step(tx, doing)
     if choice.moves:
         move_at_once(tx, choice)
 
@@ -253,7 +250,7 @@ def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
         acting = mask_of(source)
-        carry_out_or_put_off(tx, known.opens, ask.side, acting, ask.by, target, choice.item)
+        do_or_put_off(tx, Doing(known.opens, ask.side, acting, ask.by, target, choice.item))
         if begins:
             tx.update_frame(offered=((name, source),))
 

@@ -14,7 +14,6 @@ from typing import Any
 from turnwright.engine import drawing, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
 from turnwright.engine.cadence import strategy
-from turnwright.engine.carrying_out import choose_next, declared, next_ones
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of, labels
 from turnwright.engine.decision import (
@@ -33,11 +32,12 @@ from turnwright.engine.interpreter import advance, chose_number, chosen_next, in
 from turnwright.engine.movement import check_end, move
 from turnwright.engine.outlook import outlook
 from turnwright.engine.program import BATTLE, Program
-from turnwright.engine.put_off import carry_out_or_put_off
+from turnwright.engine.put_off import choose_next, declared, do_or_put_off, next_ones
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
     NOBODY,
     NOTHING_AWAITED,
+    Doing,
     PendingDecision,
     Rest,
     Roster,
@@ -158,7 +158,7 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     if does == DONE:
         be_done(tx)
         return None
-    if kind is ChoiceKind.PUT_OFF and any(one.does == does for one in tx.rest.put_off):
+    if kind is ChoiceKind.PUT_OFF and any(one.doing.step == does for one in tx.rest.put_off):
         choose_next(tx, choice, units)
         return None
     mask = dict(ask.legal).get(does, 0)
@@ -222,7 +222,7 @@ def give_pass(tx: Transaction) -> PendingDecision | None:
             opened, mask = tx.program.steps[passing.opens], side_bit(ask.side)
             count_step(tx, opened, mask)
             pay(tx, opened, mask)
-            carry_out_or_put_off(tx, passing.opens, ask.side, 0, (ask.passing,))
+            do_or_put_off(tx, Doing(passing.opens, ask.side, 0, (ask.passing,)))
         return None
     if ask.kind is ChoiceKind.START:
         tx.update_frame(offered=(*tx.frame.offered, *starting_abilities(tx)))
@@ -250,7 +250,7 @@ def do_instead(tx: Transaction, name: str) -> None:
     who, frame, child = tx.acting(), tx.frame, tx.program.steps[name]
     tx.enter_stage(Stage.CLOSING)
     pay(tx, child, who)
-    carry_out_or_put_off(tx, name, frame.side, frame.units, tx.ask.by)
+    do_or_put_off(tx, Doing(name, frame.side, frame.units, tx.ask.by))
     count_step(tx, child, who)
 
 
@@ -310,7 +310,7 @@ def start(
                 tx.set_number(name, roster.number[who], number)
         for box, markers in mission.holds.items():
             deal(tx, box, markers)
-        open_step(tx, BATTLE, NOBODY, 0, ())
+        open_step(tx, Doing(BATTLE, NOBODY, 0, ()))
 
     return _run(program, state, set_up, None, record)
 
@@ -439,7 +439,8 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         return LegalAction(name, units)
     tx = Transaction(program, state)
     if state.ask.kind is ChoiceKind.PUT_OFF:
-        used = dict.fromkeys(p.item for p in next_ones(tx)[0] if p.does == name and p.item)
+        coming = (it.doing for it in next_ones(tx)[0])
+        used = dict.fromkeys(it.item for it in coming if it.step == name and it.item)
         return LegalAction(name, units, declared(tx, name), tuple(used))
     chance = state.ask.kind is ChoiceKind.CHANCE and bool(state.stack)
     for number in bits(mask):

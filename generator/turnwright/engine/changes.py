@@ -146,9 +146,9 @@ def leave(tx: Transaction, gone: int, by: tuple[str, ...]) -> None:
     put_off = tuple(
         p
         for p in tx.rest.put_off
-        if not p.units
-        or p.units & tx.alive
-        or tx.rule_of(tx.program.steps[p.does].if_gone, p.units)
+        if not p.doing.units
+        or p.doing.units & tx.alive
+        or tx.rule_of(tx.program.steps[p.doing.step].if_gone, p.doing.units)
     )
     tx.update(pairs=pairs, put_off=put_off)
     containers.units_gone(tx, gone)

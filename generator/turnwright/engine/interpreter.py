@@ -21,10 +21,11 @@ from turnwright.engine.effects import ability_of, ability_targets, starting_abil
 from turnwright.engine.exclusions import excluded_by
 from turnwright.engine.movement import move_stage
 from turnwright.engine.program import CompiledResult, RepeatPart
-from turnwright.engine.put_off import carry_out_or_put_off
+from turnwright.engine.put_off import do_or_put_off
 from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import (
     NOBODY,
+    Doing,
     Later,
     PendingDecision,
     RepeatBody,
@@ -214,7 +215,7 @@ def open_child(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
         pool &= ~out
     count_step(tx, child, pool)
     pay(tx, child, pool)
-    carry_out_or_put_off(tx, name, frame.side, units, by, frame.target, frame.item)
+    do_or_put_off(tx, Doing(name, frame.side, units, by, frame.target, frame.item))
 
 
 def repeats(tx: Transaction, part: RepeatPart) -> None:
@@ -234,7 +235,7 @@ def repeats(tx: Transaction, part: RepeatPart) -> None:
             return
         tx.update_body(RepeatBody(left - 1))
     count_step(tx, tx.program.steps[name], tx.acting())
-    open_step(tx, name, frame.side, frame.units, by, frame.target, frame.item)
+    open_step(tx, Doing(name, frame.side, frame.units, by, frame.target, frame.item))
 
 
 # Results

@@ -41,7 +41,7 @@ def used_up(tx: Transaction, child: StepPart, unit: int, item: str) -> str:
     """The clause by which a unit has used an item as often as it may; empty when it has not."""
     used = single_models.whole_item(tx, unit, item)
     for ruling in child.item_limits:
-        if ruling.value.by is Tally.MODEL_ITEM and len(tx.places(unit)) > 1:
+        if ruling.value.by is Tally.MODEL_ITEM and tx.rest.places.apart >> unit & 1:
             continue  # Each of its models has a limit of its own.
         use = (ruling.value.per, ruling.value.counted, unit, used)
         often = tx.rest.used.count(use)

@@ -60,7 +60,8 @@ def length(points: Way) -> float:
 
 def passing_point(points: Way, target: Point) -> Point:
     """The point of a path that is nearest to the target."""
-    return min((_nearest(a, b, target) for a, b in pairwise(points)), key=lambda p: dist(p, target))
+    ways = [_nearest(a, b, target) for a, b in pairwise(points)]
+    return ways[0] if len(ways) == 1 else min(ways, key=lambda point: dist(point, target))
 
 
 def _nearest(start: Point, end: Point, target: Point) -> Point:
@@ -225,10 +226,11 @@ def foes_near(tx: Transaction, one: int, inches: float | None) -> int:
 
 def are_near(tx: Transaction, one: int, other: int, inches: float) -> bool:
     """Whether two units are within so many inches of each other, if both have places."""
-    here, there = tx.places(one), tx.places(other)
-    cards = tx.roster.cards
-    return bool(here and there) and near(
-        gap(here, there, cards[one].base, cards[other].base), inches
+    places, cards = tx.rest.places, tx.roster.cards
+    return (
+        one in places
+        and other in places
+        and near(gap(places[one], places[other], cards[one].base, cards[other].base), inches)
     )
 
 

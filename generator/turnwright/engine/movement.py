@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import isfinite
 
-from turnwright.engine.bases import check_bases
 from turnwright.engine.decision import ChoiceKind, Refused
 from turnwright.engine.measure import (
     Way,
@@ -15,7 +14,7 @@ from turnwright.engine.measure import (
     sharing_by_measure,
 )
 from turnwright.engine.program import NO_CHECK
-from turnwright.engine.routes import check_route, goes, held_pairs, mover
+from turnwright.engine.routes import check_bases, check_route, goes, held_pairs, mover
 from turnwright.engine.state import PendingDecision, Places, Point, Stage
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice

@@ -309,9 +309,9 @@ class PartCompiler:
             tx.note(*by)
             roster = tx.roster
             out = 0
+            if limit.by is Tally.MODEL:
+                pool &= ~tx.rest.places.apart  # Their models have limits of their own.
             for who in bits(pool):
-                if limit.by is Tally.MODEL and len(tx.places(who)) > 1:
-                    continue  # Its models have limits of their own.
                 if limit.by in (Tally.UNIT, Tally.MODEL):
                     together = 1 << who
                 elif limit.by is Tally.SIDE:

@@ -24,7 +24,7 @@ class Allowance(NamedTuple):
 
 def tells_apart(tx: Transaction, child: StepPart, unit: int) -> bool:
     """Whether a step is done by some models of a unit, each of which has its own place."""
-    return child.tells_models_apart and len(tx.places(unit)) > 1
+    return bool(tx.rest.places.apart >> unit & 1) and child.tells_models_apart
 
 
 def allowances(

@@ -288,6 +288,20 @@ class RepeatBody:
     """How many times are left."""
 
 
+class Doing(NamedTuple):
+    """What is done in a step: by whom, on whom and with what, and by which clauses."""
+
+    step: str
+    side: int
+    units: int
+    """The units that act; 0 for the side itself."""
+    by: tuple[str, ...]
+    target: int = NOBODY
+    item: str = ""
+    models: int = 0
+    """The models that do it, of a unit that stands apart: bits in the order of its card."""
+
+
 class TurnsBody(NamedTuple):
     """The body of a step that deals chances."""
 
@@ -305,16 +319,8 @@ class TurnsBody(NamedTuple):
     """The units of which one has to use the chance; 0 where any may."""
     last: str = ""
     """What was done last, for a fixed order."""
-    waiting: tuple[int, ...] = ()
-    """Units of a group that go through a step after the ones before them."""
-    waiting_step: str = ""
-    """The step they go through."""
-    waiting_target: int = NOBODY
-    """On whom they do it."""
-    waiting_item: str = ""
-    """With which item."""
-    because_waiting: tuple[str, ...] = ()
-    """The clauses by which they do."""
+    waiting: tuple[Doing, ...] = ()
+    """What units of a group do after the ones before them."""
     outs: tuple[int, ...] = ()
     """The sides that are out, in the order in which that came about."""
     taken: tuple[int, ...] = ()
@@ -554,14 +560,7 @@ class PutOff(NamedTuple):
 
     step: str
     """The step that carries it out."""
-    does: str
-    side: int
-    units: int
-    target: int
-    item: str
-    by: tuple[str, ...]
-    models: int = 0
-    """The models that do it, of a unit that stands apart."""
+    doing: Doing
     alike: int = 0
     """How much of what it is gathered by it shares with what was carried out last."""
 

@@ -9,6 +9,7 @@ from turnwright.engine.program import SequencePart, StepPart
 from turnwright.engine.state import (
     NO_ATTEMPT,
     NOBODY,
+    Doing,
     Ending,
     Frame,
     Over,
@@ -23,18 +24,10 @@ from turnwright.language.input import PASS
 from turnwright.language.turn_order import FOR_NOW
 
 
-def open_step(
-    tx: Transaction,
-    name: str,
-    side: int,
-    units: int,
-    by: tuple[str, ...],
-    target: int = NOBODY,
-    item: str = "",
-    models: int = 0,
-) -> None:
+def open_step(tx: Transaction, doing: Doing) -> None:
     """Open a step for a side and its acting units."""
     program = tx.program
+    name, side, units, by, target, item, models = doing
     part = program.steps[name]
     tx.serial += 1
     if name in program.timed:

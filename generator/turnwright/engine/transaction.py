@@ -200,9 +200,9 @@ class Transaction:
         if not self.stack:
             self.ended_by = next((it.by for it in reversed(over) if not it.units), ())
         elif over and not isinstance(self.part, RepeatPart):
-            new = {(it.step, it.units) for it in over}
-            known = (it for it in self.frame.over if (it.step, it.units) not in new)
             frame = self.frame
+            new = [it[:2] for it in over]
+            known = [it for it in frame.over if it[:2] not in new]
             self._go_on(frame.stage, frame.attempt, frame.body, (*known, *over))
 
     def note_passed_over(self, step: str, because: Iterable[Barred]) -> None:
@@ -305,7 +305,7 @@ class Transaction:
 
     def user(self, scene: Scene) -> Card:
         """The card of the unit that uses an item."""
-        return self.roster.cards[max(scene.active.bit_length() - 1, 0)]
+        return self.roster.cards[scene.active.bit_length() - 1 if scene.active else 0]
 
     def keywords(self, scene: Scene) -> tuple[str, ...]:
         """The keywords of the item that is used."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from turnwright.engine.cadence.chances import Chances, Strategy, side_bits
-from turnwright.engine.carrying_out import carry_out, is_alike, next_ones
 from turnwright.engine.changes import pay
 from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.drawing import container_of, draw_chance
 from turnwright.engine.exclusions import acting_units, legal_actions, ranked, reasons, remaining
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.program import Offer, StepPart, TurnsPart
-from turnwright.engine.put_off import carry_out_or_put_off
-from turnwright.engine.state import NOBODY, PendingDecision, bits, side_bit
+from turnwright.engine.put_off import carry_out, do_or_put_off, is_alike, next_ones
+from turnwright.engine.state import NOBODY, Doing, PendingDecision, bits, side_bit
 from turnwright.engine.steps import close_step, count_step, open_step, record_pass
 from turnwright.engine.transaction import Barred, Transaction
 from turnwright.language.container import DrawFor
@@ -38,7 +37,7 @@ class Unasked(Strategy):
         child = tx.program.steps[name]
         count_step(tx, child, mask)
         pay(tx, child, mask, self.part)
-        carry_out_or_put_off(tx, name, side, units, by)
+        do_or_put_off(tx, Doing(name, side, units, by))
 
     def had_one(self) -> bool:
         """Close the step after one chance, if a clause says so; whether it did."""
@@ -227,9 +226,9 @@ class CarryOut(Unasked):
             carry_out(tx, found[0], (self.clause, *by))
             return None
         legal: dict[str, int] = {}
-        for one in found:
-            legal[one.does] = legal.get(one.does, 0) | (one.units or side_bit(one.side))
-        side, clauses = found[0].side, (self.clause, *by)
+        for it in (one.doing for one in found):
+            legal[it.step] = legal.get(it.step, 0) | (it.units or side_bit(it.side))
+        side, clauses = found[0].doing.side, (self.clause, *by)
         return tx.choice(ChoiceKind.PUT_OFF, side, tuple(legal.items()), clauses)
 
 
@@ -258,9 +257,7 @@ def next_chance(tx: Transaction) -> PendingDecision | None:
     if turns.waiting:
         next_one, *rest = turns.waiting
         tx.update_turns(waiting=tuple(rest))
-        side = tx.roster.side_of[next_one.bit_length() - 1]
-        target, item = turns.waiting_target, turns.waiting_item
-        open_step(tx, turns.waiting_step, side, next_one, turns.because_waiting, target, item)
+        open_step(tx, next_one)
         return None
     if part.until and came_true(tx, part):
         return None

@@ -17,7 +17,7 @@ from turnwright.engine import changes, effects
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
-from turnwright.engine.state import NOBODY, bits
+from turnwright.engine.state import NOBODY, Doing, bits
 from turnwright.engine.steps import close_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition
@@ -169,7 +169,7 @@ class _Walk:
     def go(self, branch: Branch, side: int = NOBODY, units: int = 0) -> Iterator[Instant]:
         """Go through a step: open it, use the ability if it is time, go through it, close it."""
         tx = self.tx
-        open_step(tx, branch.name, side, units, ())
+        open_step(tx, Doing(branch.name, side, units, ()))
         opened_by = self.over()
         starts = branch.name == self.used and self.may_start(side, units)
         if starts:
