@@ -79,12 +79,15 @@ def test_a_broken_claim_is_told_as_a_play(duel):
 def test_what_breaks_a_claim_is_saved_as_an_example_that_check_accepts(duel, tmp_path):
     """As it is, from wherever it was saved."""
     plays = tmp_path / "duel" / "examples"
+    more = "  nobody: {text: Nobody stands., of: battle, that: {count: {of: anyone, equals: 0}}}"
+    (duel / "ruleset.yaml").write_text(RULES.replace("always:", f"always:\n{more}"), "utf-8")
 
     explored(duel, "--save", str(plays))
     checked = CliRunner().invoke(main, ["check", str(duel)])
 
-    (saved,) = plays.iterdir()
-    assert saved.name == "duel-broken-both.yaml"
+    # One is broken after three inputs, and the other before the first.
+    names = {path.name for path in plays.iterdir()}
+    assert names == {"duel-broken-both.yaml", "duel-broken-nobody.yaml"}
     assert checked.exit_code == 0, checked.output
 
 

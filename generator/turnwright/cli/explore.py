@@ -133,7 +133,11 @@ def _saved(found: Exploration, folder: Path) -> Iterator[Path]:
         path = folder / f"{rules.ruleset}-{name}.yaml"
         trial = found.trials[line.trial]
         battle = battle_of(replace(trial.battle, example=title), line.said)
-        write_file(path, written(battle, told(trial, line.said)).encode())
+        text = written(battle, told(trial, line.said))
+        if not line.said:
+            # An example plays something or claims something.
+            text += f'start: {{"awaits": "{trial.begin(set())[0].ask.awaits}"}}\n'
+        write_file(path, text.encode())
         yield path
 
 
