@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import pytest
 from tests.play.conftest import kit
 
-from turnwright.play.ask import answers, question_from
+from turnwright.engine.decision import Refused
+from turnwright.play.ask import answers
+from turnwright.play.question import question_from
 
 
 def told(ruleset: str, **said: Any) -> tuple[set[str], dict[str, list[str]]]:
@@ -22,7 +25,7 @@ def told(ruleset: str, **said: Any) -> tuple[set[str], dict[str, list[str]]]:
 def test_who_advances_neither_shoots_nor_charges():
     """In the rules underneath and in the overlay, each in its own order."""
     for ruleset, shot in (("wh40k9", "shoot"), ("alternate_40k9", "shoot")):
-        yes, no = told(ruleset, like="Gunners", did=["advance"], inches=8)
+        yes, no = told(ruleset, like="Gunners", did=["advance"], enemies=[{"inches": 8}])
 
         assert "wh40k9.shooting.not-after-advance" in no[shot]
         assert any("advance" in clause for clause in no["make_charge"])
@@ -31,14 +34,14 @@ def test_who_advances_neither_shoots_nor_charges():
 
 def test_who_stands_near_an_enemy_and_has_a_rifle_shoots_and_charges():
     """Ten inches are in range of both."""
-    yes, _ = told("wh40k9", like="Gunners", inches=10)
+    yes, _ = told("wh40k9", like="Gunners", enemies=[{"inches": 10}])
 
     assert {"normal_move", "advance", "shoot", "make_charge"} <= yes
 
 
 def test_an_enemy_that_is_too_far_is_not_charged():
     """A charge begins within 12 inches."""
-    yes, no = told("wh40k9", like="Gunners", inches=13)
+    yes, no = told("wh40k9", like="Gunners", enemies=[{"inches": 13}])
 
     assert "make_charge" not in yes
     assert "wh40k9.charge.within-12-at-phase-start" in no["make_charge"]
@@ -46,13 +49,37 @@ def test_an_enemy_that_is_too_far_is_not_charged():
 
 def test_who_is_engaged_falls_back_or_stays_and_fights():
     """And does not shoot, but with pistols."""
-    yes, no = told("wh40k9", like="Gunners", near=["engaged"], inches=1)
+    yes, no = told("wh40k9", like="Gunners", enemies=[{"near": ["engaged"], "inches": 1}])
 
     assert {"fall_back", "remain_stationary", "melee"} <= yes
     assert "wh40k9.shooting.locked-in-combat" in no["shoot"]
     assert "wh40k9.move.engaged-checked-when-selected" in no["normal_move"]
 
 
+def test_of_several_enemies_each_is_asked_for_itself():
+    """One of two is near enough to be charged, and the answer says which."""
+    near, far = {"like": "Pikemen", "inches": 9}, {"inches": 30}
+    found = answers(kit("wh40k9"), question_from(kit("wh40k9"), {"enemies": [near, far]}))
+
+    (charge,) = [each for step in found for each in step["yes"] if each["does"] == "make_charge"]
+    assert "only with Enemy 1 (Pikemen) as the target" in charge["but"]
+
+
+def test_an_option_changes_the_answer():
+    """Options and what players agreed on for them are part of the question."""
+    asked = {"options": ["simultaneous"], "params": {"circumstances": {"fact": "character"}}}
+    found = answers(kit("alternate_40k9"), question_from(kit("alternate_40k9"), asked))
+    assert any(each["does"] == "activation" for step in found for each in step["yes"])
+
+    with pytest.raises(Refused, match="circumstances"):
+        answers(
+            kit("alternate_40k9"),
+            question_from(kit("alternate_40k9"), {"options": ["simultaneous"]}),
+        )
+
+
 def test_unknown_words_of_a_link_are_left_out():
     """Whoever wrote it is told the rest."""
-    assert told("wh40k9", like="Nobody", facts=["<b>"], near=["x"], did=["y"]) == told("wh40k9")
+    assert told(
+        "wh40k9", like="Nobody", facts=["<b>"], enemies=[{"near": ["x"]}], did=["y"]
+    ) == told("wh40k9")

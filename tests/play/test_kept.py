@@ -2,13 +2,14 @@
 
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from turnwright.battle import library
 from turnwright.cli import main
-from turnwright.play.kept import inputs_of, read, written
+from turnwright.play.kept import inputs_of, read, titles, written
 from turnwright.play.plain import NotPlain
 from turnwright.proof.replay import battle_of
 
@@ -20,6 +21,33 @@ def test_every_example_can_be_kept_and_read_back():
     for example in library().examples:
         battle = battle_of(example, inputs_of(example))
         assert read(written(battle)) == battle, example.example
+
+
+def test_examples_written_by_hand_are_read():
+    """Every one that anybody wrote, and without its claims it is the same battle."""
+    by_file: dict[str, list[Any]] = {}
+    for example in library().examples:
+        by_file.setdefault(example.path, []).append(example)
+    for path, examples in by_file.items():
+        text = (RULES.parent / path).read_text(encoding="utf-8")
+        assert len(titles(text)) == len(examples)
+        for number, example in enumerate(examples):
+            assert read(text, number) == battle_of(example, inputs_of(example)), example.example
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("example: A\nplay: [\n", "line 3, column 1"),
+        ("example: A\nruleset: x\ngiven:\n  red: {Ash: {models: many}}\n", "line 4, column 23"),
+        ("example: A\nruleset: x\ngiven: {red: [Ash]}\nplay:\n  - {doe: pass}\n", "line 5"),
+        ("example: A\nruleset: x\ngiven: {red: {Ash: {model: 3}}}\n", "has no 'model'"),
+    ],
+)
+def test_a_broken_one_is_told_by_line_and_column(text, told):
+    """And what is wrong there."""
+    with pytest.raises(NotPlain, match=told):
+        read(text)
 
 
 def test_check_accepts_what_is_kept_as_it_is(tmp_path):

@@ -21,7 +21,7 @@ def test_a_number_does_what_stands_beside_it():
     result = play("1", "Ash")
 
     assert result.exit_code == 0
-    assert "Who?  1 Ash  2 Birch  3 Cedar  4 Elm" in result.output
+    assert "who?  1 Ash  2 Birch  3 Cedar  4 Elm" in result.output
     assert "Ash acts." in result.output
 
 

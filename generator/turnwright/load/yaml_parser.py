@@ -15,6 +15,8 @@ from turnwright.load.files import INVISIBLE, File
 from turnwright.load.formats import ambiguity, parse_scalar
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""In a browser there is no compiled one."""
 MAX_DEPTH = 40
 """Limit of nesting."""
 
@@ -62,7 +64,7 @@ class _Parser:
     def __init__(self, file: File) -> None:
         self.file = file
         self.problems: list[Problem] = []
-        self.events: Iterator[yaml.Event] = yaml.parse(file.text, Loader=yaml.CSafeLoader)
+        self.events: Iterator[yaml.Event] = yaml.parse(file.text, Loader=LOADER)
 
     def report(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Add a problem."""

@@ -5,20 +5,17 @@ Wherever the rules deal something to the unit, it is noted what it may do there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from turnwright.describe.step_tree import build_tree
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import NO_CHECK, Program
 from turnwright.lab.offers import singly
 from turnwright.language.event import Skipped
-from turnwright.language.example import Example
-from turnwright.language.fact import Subject
 from turnwright.language.input import (
-    Card,
     Choice,
     Declaration,
     Draw,
@@ -26,101 +23,18 @@ from turnwright.language.input import (
     Roll,
 )
 from turnwright.play.kit import Kit
+from turnwright.play.question import MINE, Question, battle_of_question
 from turnwright.play.reasons import reasons, refused_here
 from turnwright.play.session import Session, least
-from turnwright.play.setup import based_on, ordinary
-from turnwright.play.table import known_to_players
 
-MINE, ENEMY, FRIEND = "My unit", "The enemy", "A friend"
-"""The units of the question."""
 MOST = 160
 """Most inputs that are tried for one question."""
 SEED = "ask"
-HERE = (24.0, 24.0)
-"""Where the unit stands, where the system measures."""
-FARTHEST = 100.0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """What is asked: what the unit is, what happened to it, and who is near."""
-
-    card: Card = field(default_factory=Card)
-    facts: tuple[str, ...] = ()
-    """Facts that are true of it."""
-    near: tuple[str, ...] = ()
-    """Facts between it and the enemy."""
-    did: tuple[str, ...] = ()
-    """What it does in this round before the rest is asked."""
-    inches: float | None = None
-    """How far off the enemy is, where the system measures."""
-    options: tuple[str, ...] = ()
-    readings: Mapping[str, str] = field(default_factory=dict)
-
-
-def questions(kit: Kit) -> dict[str, Any]:
-    """What can be said in a question: facts of a unit, and between it and an enemy."""
-    session = Session(kit, _battle(kit, Question()))
-    rules, labels = session.labels.ruleset, session.labels
-    known = [name for name in rules.facts if known_to_players(session, name)]
-
-    def listed(*subjects: Subject) -> list[dict[str, str]]:
-        return [
-            {"fact": name, "title": labels.title(name, "facts")}
-            for name in known
-            if rules.facts[name].of in subjects
-        ]
-
-    done = dict.fromkeys(
-        offer.name
-        for offers in session.game.program.offers.values()
-        for offer in offers
-        if not offer.by_side and offer.name in rules.steps
-    )
-    return {
-        "facts": listed(Subject.UNIT),
-        "near": listed(Subject.PAIR, Subject.SIGHT),
-        "did": [{"fact": name, "title": labels.title(name)} for name in done],
-        "measured": kit.measured,
-    }
 
 
 def answers(kit: Kit, question: Question) -> list[dict[str, Any]]:
     """What the unit may do and may not do, by the step in which it is asked. Raises Refused."""
-    return _Asking(Session(kit, _battle(kit, question)), question).found()
-
-
-def _battle(kit: Kit, question: Question) -> Example:
-    rules = kit.rules(question.options, question.readings)
-    enemies = rules.muster.enemies if rules.muster else ()
-    plain = based_on(kit)
-    other = ordinary(kit)
-    if len(rules.sides) < 2:
-        raise Refused("these rules name no two sides", (), Reason.UNCLEAR)
-    mine = replace(
-        question.card,
-        facts=tuple(dict.fromkeys((*other.facts, *question.card.facts))),
-        has={**other.has, **question.card.has},
-        pairs=dict.fromkeys(enemies, (ENEMY,)),
-        at=None if question.inches is None else HERE,
-    )
-    away = beside = None
-    if question.inches is not None:
-        # Distances are between bases, and these have none.
-        mine, away = replace(mine, base=0), (HERE[0] + question.inches, HERE[1])
-        beside = (HERE[0] - FARTHEST, HERE[1])
-    back = {fact: (MINE, FRIEND) for fact in enemies if rules.facts[fact].of is Subject.SIGHT}
-    given = {
-        rules.sides[0]: {MINE: mine, FRIEND: replace(other, at=beside, base=0)},
-        rules.sides[1]: {ENEMY: replace(other, pairs=back, at=away, base=0)},
-    }
-    return replace(
-        plain,
-        given=given,
-        options=question.options,
-        readings=question.readings,
-        params={},
-    )
+    return _Asking(Session(kit, battle_of_question(kit, question)), question).found()
 
 
 class _Asking:
@@ -223,21 +137,23 @@ class _Asking:
 
     def stated(self, game: Game) -> tuple[Declaration, ...]:
         """What the question says and is not so at this moment."""
-        number, enemy = game.number(MINE), game.number(ENEMY)
-        known, both = game.state.rest.pairs, 1 << number | 1 << enemy
-        if game.state.alive & both != both:
+        number, alive, known = game.number(MINE), game.state.alive, game.state.rest.pairs
+        if not alive >> number & 1:
             return ()
         own = {
             fact: bool(game.state.facts[game.program.fact(fact).number] >> number & 1)
             for fact in self.question.facts
         }
         near = {
-            fact: not known.isdisjoint({(fact, number, enemy), (fact, enemy, number)})
-            for fact in self.question.near
+            (fact, name): known.isdisjoint({(fact, number, enemy), (fact, enemy, number)})
+            for name, each in self.question.named().items()
+            for enemy in (game.number(name),)
+            for fact in each.near
+            if alive >> enemy & 1
         }
         return (
             *(Declaration(fact, MINE) for fact, holds in own.items() if not holds),
-            *(Declaration(fact, MINE, ENEMY) for fact, holds in near.items() if not holds),
+            *(Declaration(fact, MINE, name) for (fact, name), lacks in near.items() if lacks),
         )
 
     def note_skipped(self, session: Session) -> None:
@@ -286,9 +202,9 @@ class _Asking:
         carried = self.question.card.carries
         if action.using and set(action.using) != set(carried):
             yield f"only with {' or '.join(action.using)}"
-        targets = dict(action.targets).get(MINE)
-        if targets and len(targets) == 1:
-            yield f"only with {targets[0].lower()} as the target"
+        targets = dict(action.targets).get(MINE, ())
+        if targets and not {*self.question.named()}.issubset(targets):
+            yield f"only with {' or '.join(targets)} as the target"
 
 
 def _until_over(game: Game, serial: int) -> Callable[[Game], bool]:
@@ -331,28 +247,3 @@ def onward(session: Session) -> Iterator[Input]:
     if (said := least(game)) is not None:
         yield said
     yield from singly(game.program, game.state)
-
-
-def question_from(kit: Kit, data: Mapping[str, Any]) -> Question:
-    """The question of plain data, as an address holds it; unknown names are left out."""
-
-    def names(key: str) -> Sequence[str]:
-        found = data.get(key, ())
-        return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
-
-    like = data.get("like", "")
-    card = kit.cards.get(like, Card()) if isinstance(like, str) else Card()
-    known = kit.rules().facts
-    readings, far = data.get("readings"), data.get("inches")
-    inches = None
-    if type(far) in (int, float) and kit.measured:
-        inches = max(0.0, min(float(str(far)), FARTHEST))
-    return Question(
-        card=card,
-        facts=tuple(name for name in names("facts") if name in known),
-        near=tuple(name for name in names("near") if name in known),
-        did=tuple(name for name in names("did") if name in kit.rules().steps),
-        inches=inches,
-        options=tuple(names("options")),
-        readings=readings if isinstance(readings, dict) else {},
-    )

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from turnwright.engine.decision import Reason, Refused
 from turnwright.language.example import Example
-from turnwright.play.ask import answers, question_from, questions
-from turnwright.play.kept import battle_from, plain_battle, read, written
+from turnwright.language.input import GAINED, Declaration, Input
+from turnwright.play.ask import answers
+from turnwright.play.kept import MOST_LETTERS, battle_from, plain_battle, read, titles, written
 from turnwright.play.kit import Kit, unpacked
-from turnwright.play.plain import NotPlain, input_of, to_plain
-from turnwright.play.reasons import refused_here, told, why_not
-from turnwright.play.session import Session
-from turnwright.play.setup import agreements, own_battle
-from turnwright.play.table import sheet, table
+from turnwright.play.plain import NotPlain, from_plain, input_of, to_plain
+from turnwright.play.question import question_from, questions
+from turnwright.play.reasons import not_offered, refused_here, told, why_not
+from turnwright.play.session import WRONG, Session
+from turnwright.play.setup import agreements, own_battle, units_of
+from turnwright.play.slots import complete
+from turnwright.play.table import sheet, table, whole
 
 Asked = Mapping[str, Any]
+AGREED: Mapping[str, Any] = {"options": [], "readings": {}, "params": {}}
+"""What players agree on before a battle, and nothing of it."""
 
 
 class Desk:
@@ -50,7 +56,7 @@ class Desk:
             if self.session is None:
                 return _refused(str(refused))
             return {"refused": told(self.session, refused)}
-        except (NotPlain, ValueError, TypeError, RecursionError) as problem:
+        except (NotPlain, RecursionError, *WRONG) as problem:
             return _refused(str(problem))
 
     def _kit(self) -> Kit:
@@ -64,7 +70,14 @@ class Desk:
         return self.session
 
     def begin(self, asked: Asked) -> Any:
-        """Set up a battle: a ready one, one's own, or one that was kept, at one of its moments."""
+        """Set up a battle: a ready one, one's own, or one that was kept, at one of its moments.
+
+        Of a text with several it is asked first which, by their `titles`.
+        """
+        if "text" in asked and "number" not in asked:
+            found = titles(str(asked["text"])[:MOST_LETTERS])
+            if len(found) > 1:
+                return {"titles": found}
         session = Session(self._kit(), self._battle(asked))
         if type(at := asked.get("at")) is int:
             session.go_to(at)
@@ -74,31 +87,40 @@ class Desk:
     def _battle(self, asked: Asked) -> Example:
         kit = self._kit()
         if "text" in asked:
-            return read(str(asked["text"]))
+            number = asked.get("number", 0)
+            return read(str(asked["text"]), number if type(number) is int else 0)
         if "battle" in asked:
             return battle_from(asked["battle"])
         if "example" in asked:
             if asked["example"] not in (*kit.examples,):
                 raise NotPlain("there is no such example here")
             return kit.examples[asked["example"]]
-        chosen = {"options": asked.get("options", []), "readings": asked.get("readings", {})}
+        chosen = {key: asked.get(key, empty) for key, empty in AGREED.items()}
         sides = asked.get("own")
         if isinstance(sides, dict) and all(isinstance(each, str) for each in sides.values()):
-            own = own_battle(kit, sides, chosen["options"], chosen["readings"])
-            return battle_from(plain_battle(own))
+            return battle_from(plain_battle(own_battle(kit, sides)) | chosen)
         army = asked.get("army", 0)
         if type(army) is not int or not 0 <= army < len(kit.armies):
             raise NotPlain("there are no such armies")
         ready = plain_battle(kit.armies[army].battle)
         if asked.get("agreed"):
             ready |= chosen
-            ready.pop("params", None)
         return battle_from(ready)
+
+    def choose(self, asked: Asked) -> Any:
+        """Go on by what was picked; or the `slot` that has to be filled before."""
+        picked = asked.get("picked")
+        if not isinstance(picked, dict):
+            raise NotPlain("say what is to be done")
+        slot, choice = complete(self._table(), picked)
+        return {"slot": slot} if choice is None else self._goes_on(choice, asked)
 
     def say(self, asked: Asked) -> Any:
         """Go on by an input; with `finish`, also through all that it opens, as short as can be."""
+        return self._goes_on(input_of(asked.get("input")), asked)
+
+    def _goes_on(self, said: Input, asked: Asked) -> Any:
         session = self._table()
-        said = input_of(asked.get("input"))
         before = session.game.state.serial
         session.do(said)
         if asked.get("finish"):
@@ -109,7 +131,8 @@ class Desk:
     def roll(self, asked: Asked) -> Any:
         """Roll the dice, or draw the marker, that is awaited, by a seed."""
         session = self._table()
-        session.do(session.chance(str(asked.get("seed", ""))))
+        causes = from_plain(tuple[Declaration, ...], asked.get("causes", []))
+        session.do(replace(session.chance(str(asked.get("seed", ""))), causes=causes))
         return table(session)
 
     def move(self, asked: Asked) -> Any:
@@ -135,6 +158,7 @@ class Desk:
             {"does": does, "title": session.labels.title(does), **told(session, refused)}
             for does, refused in barred
         ]
+        found["others"] = list(not_offered(session, name))
         return found
 
     def why(self, asked: Asked) -> Any:
@@ -142,6 +166,19 @@ class Desk:
         session = self._table()
         refused = session.refusal(input_of(asked.get("input")))
         return told(session, refused) if refused else {}
+
+    def state(self, _: Asked) -> Any:
+        """What is so of the battle and of its sides."""
+        return whole(self._table())
+
+    def join(self, asked: Asked) -> Any:
+        """A unit joins a side, as a line of an army is written."""
+        session, side = self._table(), str(asked.get("side"))
+        taken = {*session.game.state.roster.names}
+        for name, card in units_of(self._kit(), side, str(asked.get("unit")), taken):
+            said = Declaration(GAINED, name, side=side, card=card)
+            session.do(said)
+        return table(session)
 
     def keep(self, asked: Asked) -> Any:
         """The battle up to this moment: as the text of a file, and as data."""
@@ -181,6 +218,7 @@ def _refused(message: str) -> dict[str, Any]:
 
 ANSWERS: Mapping[str, Callable[[Desk, Asked], Any]] = {
     "begin": Desk.begin,
+    "choose": Desk.choose,
     "say": Desk.say,
     "roll": Desk.roll,
     "undo": Desk.move,
@@ -188,6 +226,8 @@ ANSWERS: Mapping[str, Callable[[Desk, Asked], Any]] = {
     "go": Desk.move,
     "unit": Desk.unit,
     "why": Desk.why,
+    "state": Desk.state,
+    "join": Desk.join,
     "keep": Desk.keep,
     "keep_all": Desk.keep_all,
     "may": Desk.may,

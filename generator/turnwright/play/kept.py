@@ -1,19 +1,19 @@
-"""Kept battles: an example as a file of YAML, one JSON value a line, and read back from it.
+"""Kept battles: an example as a file of YAML, written and read back, whoever wrote it.
 
-It is what `turnwright check` reads; here it is read without a parser of YAML.
+The reader of YAML is that of `turnwright check`; it is loaded when something is read.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from turnwright.language.example import Example
 from turnwright.language.input import Input
-from turnwright.play.plain import NotPlain, from_plain, input_of, to_plain
+from turnwright.play.plain import NotPlain, from_plain, input_of, to_plain, within
 from turnwright.proof.replay import battle_of
 
 MOST_LETTERS = 2_000_000
@@ -22,8 +22,8 @@ SPREAD = ("given", "play")
 """What is written over several lines: the armies, and what was done."""
 LEFT_OUT = ("shows", "start", "about")
 """What an author says of an example, and a battle that is only kept does not."""
-_KEY = re.compile(r"([a-z_]+):(?: (.*))?")
-_ITEM = re.compile(r' {2}(?:- (.*)|("(?:[^"\\]|\\.)*"): (.*))')
+CLAIMS = ("then", "note")
+"""What an author says beside the input of a line."""
 
 
 def inputs_of(example: Example) -> tuple[Input, ...]:
@@ -61,33 +61,64 @@ def _json(value: Any) -> str:
     return text if text.isprintable() else json.dumps(value)
 
 
-def read(text: str) -> Example:
-    """The battle of a text that was written here. Raises NotPlain."""
+def read(text: str, number: int = 0) -> Example:
+    """The battle of a text of YAML, or the one of this number out of several. Raises NotPlain."""
+    from turnwright.load.document import Node, child
+    from turnwright.load.files import File
+    from turnwright.load.yaml_parser import parse_documents
+
     if len(text) > MOST_LETTERS:
         raise NotPlain("this is too long for a battle")
-    data: dict[str, Any] = {}
-    inside: Any = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        if found := _KEY.fullmatch(line):
-            key, value = found[1], found[2]
-            inside = None if value else [] if key == "play" else {}
-            data[key] = _value(value, number) if value else inside
-        elif (item := _ITEM.fullmatch(line)) and isinstance(inside, list) and item[1]:
-            inside.append(_value(item[1], number))
-        elif item and isinstance(inside, dict) and item[2]:
-            inside[_value(item[2], number)] = _value(item[3], number)
-        else:
-            raise NotPlain(f"line {number} is not as it is kept here")
-    return battle_from(data)
-
-
-def _value(text: str, number: int) -> Any:
+    documents, problems = parse_documents(File("", text, tuple(text.splitlines())))
+    for problem in problems:
+        told = f"{problem.message.rstrip('.')}. {problem.hint}".strip()
+        raise NotPlain(_placed(problem.line, problem.column, told))
+    if not 0 <= number < len(documents):
+        raise NotPlain("there is no battle of this number")
+    node: Node | None = documents[number]
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise NotPlain(f"line {number} is not as it is kept here") from None
+        return battle_from(_without_claims(_value_of(documents[number])))
+    except NotPlain as problem:
+        for step in problem.at:
+            inner = child(node, step)
+            node = inner or node
+        line, column = (node.line, node.column) if node else (1, 1)
+        raise NotPlain(_placed(line, column, str(problem))) from None
+
+
+def titles(text: str) -> list[str]:
+    """The titles of the examples that stand one after another in a text of YAML."""
+    found = (re.match(r"\s*(?:#.*\s+)*example: *(.*)", each) for each in text.split("\n---"))
+    return [each[1].strip("\"'") for each in found if each]
+
+
+def _placed(line: int, column: int, message: str) -> str:
+    return f"line {line}, column {column}: {message[:1].lower()}{message[1:]}"
+
+
+def _value_of(node: Any) -> Any:
+    """The data that a syntax tree stands for."""
+    if (keyed := getattr(node, "values", None)) is not None:
+        return {key: _value_of(item) for key, item in keyed.items()}
+    if (listed := getattr(node, "items", None)) is not None:
+        return [_value_of(item) for item in listed]
+    return node.value
+
+
+def _without_claims(data: Any) -> Any:
+    """A written example without what its author claims: what is refused in it is not done."""
+    if not isinstance(data, dict):
+        raise NotPlain("this is no battle")
+    bare = {key: value for key, value in data.items() if key not in LEFT_OUT}
+    if isinstance(lines := bare.get("play"), list):
+        bare["play"] = [_bare(line) if isinstance(line, dict) else line for line in lines]
+    return bare
+
+
+def _bare(line: dict[str, Any]) -> Any:
+    if "refused" in line:
+        return None
+    return {key: value for key, value in line.items() if key not in CLAIMS}
 
 
 def battle_from(data: Mapping[str, Any]) -> Example:
@@ -100,6 +131,13 @@ def battle_from(data: Mapping[str, Any]) -> Example:
         raise NotPlain("this is no battle")
     try:
         example = from_plain(Example, {key: it for key, it in data.items() if key != "play"})
-        return battle_of(example, [input_of(line) for line in play])
+        return battle_of(example, [*_inputs(play)])
     except RecursionError:
         raise NotPlain("this is no battle") from None
+
+
+def _inputs(play: list[Any]) -> Iterator[Input]:
+    for number, line in enumerate(play):
+        if line is not None:  # An attempt that is refused.
+            with within("play"), within(number):
+                yield input_of(line)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import MISSING, Field, is_dataclass
 from enum import Enum
 from functools import cache
@@ -26,6 +27,19 @@ DECIMALS = 3
 
 class NotPlain(Exception):
     """Raised for data that is not what it should be. Carries a sentence."""
+
+    at: tuple[str | int, ...] = ()
+    """The keys and positions that lead to it from the root of the data."""
+
+
+@contextmanager
+def within(step: str | int) -> Iterator[None]:
+    """What is not plain in here is so under this key, or at this position."""
+    try:
+        yield
+    except NotPlain as problem:
+        problem.at = (step, *problem.at)
+        raise
 
 
 def to_plain(value: Any) -> Any:
@@ -96,7 +110,7 @@ def from_plain(kind: Any, data: Any) -> Any:
     elif isinstance(origin, type) and issubclass(origin, Mapping):
         if isinstance(data, dict):
             key, item = get_args(kind)
-            return {from_plain(key, k): from_plain(item, v) for k, v in data.items()}
+            return {from_plain(key, k): _inside(k, item, v) for k, v in data.items()}
     elif isinstance(kind, type) and is_dataclass(kind):
         return _data_class(kind, data)
     elif isinstance(kind, type) and issubclass(kind, Enum):
@@ -114,22 +128,30 @@ def from_plain(kind: Any, data: Any) -> Any:
 
 
 def _any_of(kinds: tuple[Any, ...], data: Any) -> Any:
+    found: list[NotPlain] = []
     for kind in kinds:
         try:
             return from_plain(kind, data)
         except NotPlain as problem:
-            told = problem
-    raise told
+            found.append(problem)
+    # The one that fits best says what is wrong inside.
+    raise max(found, key=lambda problem: len(problem.at))
 
 
 def _tuple(kinds: tuple[Any, ...], data: Any) -> Any:
     if not isinstance(data, list):
         raise NotPlain(f"{_shown(data)} is no list")
     if len(kinds) == 2 and kinds[1] is ...:
-        return tuple(from_plain(kinds[0], item) for item in data)
+        return tuple(_inside(number, kinds[0], item) for number, item in enumerate(data))
     if len(kinds) != len(data):
         raise NotPlain(f"{_shown(data)} does not have {len(kinds)} parts")
-    return tuple(from_plain(kind, item) for kind, item in zip(kinds, data, strict=True))
+    both = enumerate(zip(kinds, data, strict=True))
+    return tuple(_inside(number, kind, item) for number, (kind, item) in both)
+
+
+def _inside(step: str | int, kind: Any, data: Any) -> Any:
+    with within(step):
+        return from_plain(kind, data)
 
 
 def _data_class(cls: type, data: Any) -> Any:
@@ -139,9 +161,11 @@ def _data_class(cls: type, data: Any) -> Any:
     known = _fields(cls)
     for key, item in data.items():
         if key not in known:
-            raise NotPlain(f"a {cls.__name__.lower()} has no {_shown(key)}")
+            with within(key):
+                raise NotPlain(f"a {cls.__name__.lower()} has no {_shown(key)}")
         name, kind, one = known[key]
-        said[name] = (from_plain(kind, item),) if one else from_plain(kind, item)
+        value = _inside(key, kind, item)
+        said[name] = (value,) if one else value
     try:
         return cls(**said)
     except TypeError:

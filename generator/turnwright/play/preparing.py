@@ -73,12 +73,14 @@ def _armies(library: Library, name: str) -> Iterator[Army]:
     """Armies of its whole rounds, then the rosters, as it takes them; else those of any example."""
     found: dict[str, Army] = {}
     rosters = tuple(_mustered(library, name))
+    muster = library.effective(name).muster
+    plain = {*muster.unit.has} if muster else set()
     for example in sorted(_of(library, name), key=_place):
         battle = battle_of(example)
         sides = armies(example).values()
         whole = _place(example)[0] < len(WHOLE)
         large = len(sides) > 1 and min(map(len, sides)) >= FEWEST
-        if (whole or not rosters) and large and _has_cards(battle):
+        if (whole or not rosters) and large and _has_cards(battle) and _has_numbers(battle, plain):
             found.setdefault(repr(battle.given), Army(title=example.example, battle=battle))
     yield from list(found.values())[:MOST_ARMIES]
     yield from rosters
@@ -96,6 +98,13 @@ def _place(example: Example) -> tuple[int, bool]:
 
 def _has_cards(battle: Example) -> bool:
     return any(card != Card() for cards in armies(battle).values() for card in cards.values())
+
+
+def _has_numbers(battle: Example, plain: set[str]) -> bool:
+    """Whether each unit has every number that a plain unit is given."""
+    return all(
+        plain.issubset(card.has) for cards in armies(battle).values() for card in cards.values()
+    )
 
 
 def _mustered(library: Library, name: str) -> Iterator[Army]:

@@ -8,7 +8,7 @@ from typing import Any
 from turnwright.describe.labels import heading
 from turnwright.engine.apply import ruled_out
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
-from turnwright.language.input import Choice
+from turnwright.language.input import DONE, PASS, Choice
 from turnwright.play.session import Session
 
 Said = dict[str, Any]
@@ -55,3 +55,22 @@ def refused_here(session: Session, unit: str) -> Iterator[tuple[str, Refused]]:
         refused = session.refusal(Choice(offer.name, (unit,)))
         if refused is not None:
             yield offer.name, refused
+
+
+def not_offered(session: Session, unit: str) -> Iterator[dict[str, str]]:
+    """Everything else that the rules let units or sides do at some moment, to be asked about."""
+    game = session.game
+    legal = dict(game.state.ask.legal)
+    number, program = game.number(unit), game.program
+    offered = {offer.name: offer for each in program.offers.values() for offer in each}
+    for does, offer in offered.items():
+        who = 0 if offer.by_side else number
+        if not legal.get(does, 0) >> who & 1:
+            yield {
+                "does": does,
+                "title": session.labels.title(does),
+                "by": "unit" if who else "side",
+            }
+    for does in (PASS, DONE):
+        if does not in game.can:
+            yield {"does": does, "title": heading(does), "by": "side"}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from turnwright.describe.labels import Labels
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import Card
+from turnwright.language.ruleset import Ruleset
 from turnwright.play.kit import Kit
 from turnwright.play.plain import NotPlain
 from turnwright.proof.replay import armies
@@ -33,10 +35,21 @@ def agreements(kit: Kit) -> dict[str, Any]:
         "title": kit.title,
         "sides": list(rules.sides),
         "options": [
-            {"name": name, "title": option.title, "text": option.text.strip()}
+            {
+                "name": name,
+                "title": option.title,
+                "text": option.text.strip(),
+                "params": [
+                    {"name": param, "text": " ".join(what.split())}
+                    for param, what in option.params.items()
+                ],
+            }
             for name, option in rules.options.items()
-            # A condition that players have to write is set in a file.
-            if not option.params
+        ],
+        "facts": [
+            {"fact": name, "title": Labels(rules).title(name, "facts")}
+            for name, fact in rules.facts.items()
+            if fact.of is Subject.UNIT and is_known(rules, name)
         ],
         "readings": [
             {
@@ -58,15 +71,11 @@ def agreements(kit: Kit) -> dict[str, Any]:
             for army in kit.armies
         ],
         "cards": list(kit.cards),
+        "measured": kit.measured,
     }
 
 
-def own_battle(
-    kit: Kit,
-    sides: Mapping[str, str],
-    options: Sequence[str] = (),
-    readings: Mapping[str, str] | None = None,
-) -> Example:
+def own_battle(kit: Kit, sides: Mapping[str, str]) -> Example:
     """A battle of armies that are written down, one unit a line. Raises NotPlain.
 
     A line is a name; how many models it has and whose card it has may be said with it:
@@ -74,11 +83,11 @@ def own_battle(
     """
     taken: set[str] = {"battle", *kit.rules().sides}
     given = {
-        side: dict(_units(kit, side, text, taken)) for side, text in sides.items() if text.strip()
+        side: dict(units_of(kit, side, text, taken)) for side, text in sides.items() if text.strip()
     }
     if len(given) < 2:
         raise NotPlain("write down at least one unit for each of two sides")
-    rules = kit.rules(options, readings)
+    rules = kit.rules()
     enemies = rules.muster.enemies if rules.muster else ()
     everybody = {name: side for side, cards in given.items() for name in cards}
     first = next(iter(given))
@@ -95,8 +104,8 @@ def own_battle(
         based_on(kit),
         example=OWN,
         given=given,
-        options=tuple(options),
-        readings=dict(readings or {}),
+        options=(),
+        readings={},
         params={},
     )
 
@@ -114,7 +123,16 @@ def ordinary(kit: Kit) -> Card:
     return replace(cards[-1], pairs={}, at=None, places=())
 
 
-def _units(kit: Kit, side: str, text: str, taken: set[str]) -> Iterator[tuple[str, Card]]:
+def is_known(rules: Ruleset, fact: str) -> bool:
+    """Whether players know a fact: not all that is said of it is the machine's."""
+    part = rules.facts.get(fact)
+    return part is not None and (
+        not part.clauses or any(not clause.machine for clause in part.clauses)
+    )
+
+
+def units_of(kit: Kit, side: str, text: str, taken: set[str]) -> Iterator[tuple[str, Card]]:
+    """The units that are written down, one a line, with a card each. Raises NotPlain."""
     if side not in kit.rules().sides:
         raise NotPlain(f"there is no side {side}")
     lines = [line for line in text.splitlines() if line.strip()]

@@ -13,16 +13,18 @@ from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
 from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
-from turnwright.engine.movement import dice_of_reach
-from turnwright.engine.state import bits
+from turnwright.engine.state import TurnsBody, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.lab.offers import settling
 from turnwright.language.book import Box
 from turnwright.language.fact import Holder, Subject
-from turnwright.language.input import DONE, FIRST, PASS
+from turnwright.language.input import DONE, FIRST, PASS, PLACED
 from turnwright.play.session import Session
+from turnwright.play.setup import is_known
 
 Plain = dict[str, Any]
+PLACE = "place"
+"""What the engine calls where somebody stands."""
 LAST = 40
 """Lines of the log that are shown."""
 
@@ -46,9 +48,11 @@ def table(session: Session) -> Plain:
         "dice": dice(session),
         "markers": markers(session),
         "settle": to_settle(session),
+        "lacks": lacking(session),
         "units": list(units(session)),
         "track": list(track(session)),
-        "lasting": list(lasting(row, session.labels)),
+        "lasting": list(lasts(session)),
+        "out": list(out(session)),
         "containers": [
             {
                 "title": each.title,
@@ -62,57 +66,33 @@ def table(session: Session) -> Plain:
 
 
 def actions(session: Session) -> Iterator[Plain]:
-    """What may be done, in the order in which the rules list it; what gives up the chance last."""
-    game, labels, decision = session.game, session.labels, session.game.decision
-    for action in decision.legal:
-        first = decision.kind is ChoiceKind.FIRST
-        known = action.does in labels.ruleset.steps or action.does in labels.ruleset.abilities
-        title = labels.title(action.does) if known else heading(as_words(action.does))
-        yield {
-            "does": FIRST if first else action.does,
-            "first": action.does if first else "",
-            "title": f"{heading(action.does)} goes first" if first else title,
-            "units": list(action.units),
-            "targets": {who: list(names) for who, names in action.targets},
-            "using": list(action.using),
-            "moves": decision.kind is ChoiceKind.MOVE,
-            "reach": reaches(session, action.units) if decision.kind is ChoiceKind.MOVE else {},
-        }
-    if decision.kind is ChoiceKind.FIRST and not decision.legal:
-        for side in Battlefield(game).sides:
-            yield _bare(FIRST, f"{heading(side)} goes first") | {"first": side}
-    if decision.can_finish:
-        yield _bare(DONE, "Done")
-    if decision.can_pass:
-        yield _bare(PASS, "Pass")
+    """What may be done, in the order in which the rules list it; what gives up the chance last.
+
+    What else has to be said of each of them is asked slot by slot.
+    """
+    state = session.game.state
+    ask, roster = state.ask, state.roster
+    first = ask.kind is ChoiceKind.FIRST
+    for does, mask in ask.legal:
+        units = [roster.names[number] for number in bits(mask) if number > roster.sides]
+        if not first:
+            yield {"does": does, "title": action_title(session, does), "units": units}
+    if first:
+        listed = [name for name, _ in ask.legal] or list(Battlefield(session.game).sides)
+        for side in listed:
+            title = f"{heading(side)} goes first"
+            yield {"does": FIRST, "first": side, "title": title, "units": []}
+    if ask.finish is not None:
+        yield {"does": DONE, "title": "Done", "units": []}
+    if ask.passing is not None:
+        yield {"does": PASS, "title": "Pass", "units": []}
 
 
-def _bare(does: str, title: str) -> Plain:
-    return {
-        "does": does,
-        "first": "",
-        "title": title,
-        "units": [],
-        "targets": {},
-        "using": [],
-        "moves": False,
-        "reach": {},
-    }
-
-
-def reaches(session: Session, movers: tuple[str, ...]) -> Plain:
-    """How far units may move, in inches, as far as that is one number."""
-    game = session.game
-    tx = Transaction(game.program, game.state)
-    moves = tx.rule(tx.part.moves) if tx.stack else None
-    if moves is None or not isinstance(moves.value.up_to, str):
-        return {}
-    found = {unit: game.value(f"{unit}.{moves.value.up_to}") for unit in movers}
-    return {
-        unit: inches
-        for unit, inches in found.items()
-        if inches is not None or dice_of_reach(tx, moves.value.up_to, game.number(unit))
-    }
+def action_title(session: Session, does: str) -> str:
+    """What players call something that is done."""
+    rules = session.labels.ruleset
+    known = does in rules.steps or does in rules.abilities
+    return session.labels.title(does) if known else heading(as_words(does))
 
 
 def dice(session: Session) -> Plain | None:
@@ -134,6 +114,49 @@ def markers(session: Session) -> list[Plain]:
         {"what": what, "number": number or None, "many": many}
         for (what, number), many in held.items()
     ]
+
+
+def lasts(session: Session) -> Iterator[str]:
+    """The effects that last, with whom they are on, and until when."""
+    row, labels = session.moments[session.at].row, session.labels
+    going = session.game.state.rest.effects
+    for each, told in zip(going, lasting(row, labels), strict=True):
+        effect = labels.ruleset.abilities[each.ability].effect
+        until = effect.until if effect else None
+        step = session.game.program.step((until.start or until.end) if until else "")
+        known = step in labels.ruleset.steps
+        word = "begins" if until and until.start else "ends"
+        yield f"{told}, until {labels.title(step)} {word}" if known else told
+
+
+def out(session: Session) -> Iterator[Plain]:
+    """The sides that have passed, or are done, in a step that is open."""
+    state = session.game.state
+    for frame in state.stack:
+        if isinstance(frame.body, TurnsBody):
+            for side in range(state.roster.sides):
+                passed = side in frame.body.outs
+                if passed or frame.body.done >> side & 1:
+                    word = "has passed" if passed else "is done"
+                    yield {"side": state.roster.side(side), "title": word}
+
+
+def lacking(session: Session) -> Plain | None:
+    """The number, or the place, for want of which the rules cannot say how it goes on."""
+    ask = session.game.state.ask
+    if ask.awaits is not Awaits.UNSAID:
+        return None
+    what, _, unit = ask.unsaid.rpartition(" of ")
+    known = what == PLACE or what in session.labels.ruleset.values
+    return lack(session, what, unit) if known and unit in Battlefield(session.game).alive else None
+
+
+def lack(session: Session, what: str, unit: str) -> Plain:
+    """What players have to say of a unit: a number that its card does not have, or a place."""
+    models = Battlefield(session.game).models(unit)
+    if what == PLACE:
+        return {"unit": unit, "fact": PLACED, "title": "place", "places": models}
+    return {"unit": unit, "fact": what, "title": session.labels.title(what, "values"), "places": 0}
 
 
 def to_settle(session: Session) -> Plain | None:
@@ -222,7 +245,7 @@ def sheet(session: Session, unit: str) -> Plain:
         "is": [labels.title(name, "facts") for name in holds if known_to_players(session, name)],
         "did": [labels.title(name) for name in game.did(unit)],
         "has": [
-            f"{labels.title(name, 'values')} {number}"
+            {"fact": name, "title": labels.title(name, "values"), "number": number}
             for name in dict.fromkeys((*card.has, *rules.values))
             if (number := _value(session, unit, name)) is not None
         ],
@@ -233,7 +256,7 @@ def sheet(session: Session, unit: str) -> Plain:
             if fact.of is Subject.UNIT and known_to_players(session, name)
         ],
         "losses": [
-            {"fact": name, "title": labels.title(name, "facts")}
+            {"fact": name, "title": labels.title(name, "facts"), "most": field.models(unit)}
             for name, fact in rules.facts.items()
             if fact.of is Subject.MODELS
         ],
@@ -254,11 +277,41 @@ def sheet(session: Session, unit: str) -> Plain:
 
 
 def known_to_players(session: Session, fact: str) -> bool:
-    """Whether players know a fact: not all that is said of it is the machine's."""
-    part = session.labels.ruleset.facts.get(fact)
-    return part is not None and (
-        not part.clauses or any(not clause.machine for clause in part.clauses)
-    )
+    """Whether players know a fact of these rules."""
+    return is_known(session.labels.ruleset, fact)
+
+
+def whole(session: Session) -> Plain:
+    """What is so of the battle and of each side, and what the table may state of them."""
+    game, labels, rules = session.game, session.labels, session.labels.ruleset
+    holders = {"battle": (Subject.BATTLE, Holder.BATTLE)}
+    holders |= dict.fromkeys(Battlefield(game).sides, (Subject.SIDE, Holder.SIDE))
+    return {
+        who: {
+            "facts": [
+                {
+                    "fact": name,
+                    "title": labels.title(name, "facts"),
+                    "holds": name in game.facts(who),
+                }
+                for name, fact in rules.facts.items()
+                if fact.of is subject and known_to_players(session, name)
+            ],
+            "values": [
+                {"fact": name, "title": labels.title(name, "values"), "number": number}
+                for name, value in rules.values.items()
+                if value.of is holder and (number := _number(session, who, name)) is not None
+            ],
+        }
+        for who, (subject, holder) in holders.items()
+    }
+
+
+def _number(session: Session, who: str, name: str) -> int | None:
+    try:
+        return session.game.value(f"{who}.{name}")
+    except Refused:
+        return None
 
 
 def _value(session: Session, unit: str, name: str) -> int | None:
@@ -266,10 +319,7 @@ def _value(session: Session, unit: str, name: str) -> int | None:
     card = Battlefield(session.game).card(unit)
     if name not in card.has and (value is None or value.of is not Holder.UNIT):
         return None
-    try:
-        number = session.game.value(f"{unit}.{name}")
-    except Refused:
-        return None
+    number = _number(session, unit, name)
     return number if number or name in card.has else None
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
 from turnwright.play.kept import written
-from turnwright.play.reasons import refused_here, told, why_not
+from turnwright.play.reasons import not_offered, refused_here, told, why_not
 from turnwright.play.session import Session
+from turnwright.play.slots import complete
 from turnwright.play.table import Plain, sheet, table
 
 Echo = Callable[[str], object]
@@ -19,12 +20,16 @@ A number      do what stands beside it
 Enter         roll the dice, or draw; or type what came up: 3 5
 undo, redo    take back, and do again
 why UNIT      why it may not be picked now, and what it may not do
+why UNIT X    why it may not do X now, whatever X is
 UNIT          all that is so of it
 is UNIT FACT  state that something is so that the rules cannot tell; not UNIT FACT: no longer
 lost UNIT N   it loses so many models
 log           what was done
 save FILE     keep the battle; `turnwright check` plays it again
 quit          end"""
+
+
+QUESTIONS = {"units": "who", "using": "with what", "target": "against whom"}
 
 
 class Left(Exception):
@@ -69,6 +74,9 @@ class Terminal:
         for number, action in enumerate(now["actions"], start=1):
             units = f": {', '.join(action['units'])}" if action["units"] else ""
             self.echo(f"{number:>3}  {action['title']}{units}")
+        if now["lacks"]:
+            unit, title = now["lacks"]["unit"], now["lacks"]["title"]
+            self.echo(f"Nobody has said the {title} of {unit}: type it.")
         if now["settle"]:
             names = ", ".join(now["settle"]["units"])
             word = "not" if now["settle"]["ends"] else "is"
@@ -96,7 +104,7 @@ class Terminal:
             case "redo":
                 self.session.redo()
             case "why" if rest:
-                self.why(self.unit(rest))
+                self.why(rest)
             case "log":
                 for moment in self.session.past:
                     self.echo("  " + " ".join(moment.told))
@@ -113,8 +121,10 @@ class Terminal:
             self.session.do(self.dice(line))
         elif now["markers"]:
             self.session.do(self.marker(line, now))
+        elif now["lacks"] and line and not any(letter.isalpha() for letter in line):
+            self.session.do(self.given(now["lacks"], line))
         elif line.isdecimal() and now["actions"]:
-            self.session.do(self.choice(self.picked(now["actions"], line), now))
+            self.session.do(self.choice(self.picked(now["actions"], line)))
         elif line:
             self.tell(sheet(self.session, self.unit(line)))
 
@@ -123,6 +133,14 @@ class Terminal:
         if not line:
             return self.session.chance(f"{self.seed} {self.session.at}")
         return Roll(tuple(int(each) for each in line.replace(",", " ").split() if each.isdecimal()))
+
+    def given(self, lacks: Plain, line: str) -> Declaration:
+        """The number, or the place, that was typed for what nobody has said."""
+        numbers = [float(each) for each in line.replace(",", " ").split()]
+        if not lacks["places"]:
+            return Declaration(lacks["fact"], lacks["unit"], value=int(numbers[0]))
+        places = tuple(zip(numbers[::2], numbers[1::2], strict=False))
+        return Declaration(lacks["fact"], lacks["unit"], places=places)
 
     def marker(self, line: str, now: Plain) -> Input:
         """The marker that was named, or one that is drawn."""
@@ -134,44 +152,83 @@ class Terminal:
         held = now["markers"][named.index(line)]
         return Draw(line, held["number"])
 
-    def choice(self, action: Plain, now: Plain) -> Choice:
-        """What was picked, with the unit, the target, the item and the move that are asked for."""
-        if action["first"]:
-            return Choice(action["does"], first=action["first"])
-        unit = self.one_of("Who", action["units"])
-        of_side: list[str] = next(iter(action["targets"].values()), [])
-        target = self.one_of("Against whom", action["targets"].get(unit, [] if unit else of_side))
-        using = self.one_of("With what", action["using"])
-        units = (unit,) if unit else ()
-        if not action["moves"]:
-            return Choice(action["does"], units, target=target, using=using)
-        return Choice(action["does"], units, target=target, using=using, **self.move(unit, now))
-
-    def move(self, unit: str, now: Plain) -> dict[str, Any]:
-        """Where a move goes: a place where places are known, else how far."""
-        places: list[list[float]] = next(
-            (each["places"] for each in now["units"] if each["name"] == unit), []
-        )
-        if not places:
-            return {"inches": self.numbers("How many inches?", 1)[0]}
-        if len(places) == 1:
-            x, y = self.numbers(f"Where to, from {places[0][0]:g} {places[0][1]:g}?", 2)
-            return {"to": (x, y)}
-        found = self.numbers(f"Where does each of {len(places)} models end?", 2 * len(places))
-        return {"places": tuple(zip(found[::2], found[1::2], strict=True))}
-
-    def numbers(self, question: str, many: int) -> list[float]:
-        """So many numbers of a player."""
+    def choice(self, action: Plain) -> Choice:
+        """What was picked, with all that is asked for before it can be done."""
+        said: Plain = {"does": action["does"], "first": action.get("first", "")}
         while True:
-            self.echo(question)
+            slot, choice = complete(self.session, said)
+            if choice is not None:
+                return choice
+            assert slot is not None
+            if lacks := slot.get("lacks"):
+                title = f"{lacks['title']} of {lacks['unit']}"
+                number = self.numbers(f"Nobody has said the {title}: what does its card say?", 1)
+                self.session.do(self.given(lacks, f"{(number or [0])[0]}"))
+                continue
+            said = slot["so_far"] | {slot["slot"]: self.fill(slot)}
+
+    def fill(self, slot: Plain) -> Any:
+        """What a player says to fill a slot. Raises Left."""
+        match slot["slot"]:
+            case "move":
+                return self.move(slot)
+            case "which":
+                listed = " ".join(map(str, slot["names"]))
+                found = self.numbers(f"{slot['title']}: which models of {listed}? Or Enter: all")
+                return [int(number) for number in found]
+            case name if slot.get("several"):
+                return self.some_of(f"{slot['title']}: {QUESTIONS[name]}", slot["names"])
+            case name:
+                return [self.one_of(f"{slot['title']}: {QUESTIONS[name]}", slot["names"])]
+
+    def move(self, slot: Plain) -> Plain:
+        """Where a move goes: a place where places are known, else how far, and to whom."""
+        places, title = slot["places"], slot["title"]
+        if "arrives" in slot:
+            found = self.numbers(f"{title}: where does it arrive? Or Enter: nobody says", 2)
+            return {"to": found} if found else {}
+        if len(places) == 1:
+            at = f"{places[0][0]:g} {places[0][1]:g}"
+            found = self.numbers(f"{title}: where to, from {at}? Or Enter: it stays", 2)
+            return {"to": found or places[0]}
+        if places:
+            many = len(places)
+            question = f"{title}: where does each of {many} models end? Or Enter: they stay"
+            found = self.numbers(question, 2 * many)
+            ends = list(zip(found[::2], found[1::2], strict=True))
+            return {"places": [list(end) for end in ends] or places}
+        inches = self.numbers(f"{title}: how many inches? Or Enter: it stays", 1)
+        causes = [
+            {"declare": each["fact"], "unit": slot["so_far"]["units"][0], "to_unit": other}
+            for each in slot["near"]
+            for other in self.some_of(f"{each['title']} then, with whom", each["units"], none=True)
+            if other not in each["held"]
+        ]
+        return {"inches": inches[0] if inches else 0} | ({"causes": causes} if causes else {})
+
+    def numbers(self, question: str, many: int = 0) -> list[float]:
+        """So many numbers of a player, or any number of them; none for an empty line."""
+        while True:
+            self.echo(f"{question}.")
             words = self.line().replace(",", " ").split()
             try:
                 found = [float(word) for word in words]
             except ValueError:
-                found = []
-            if len(found) == many:
+                self.echo("Type numbers, or back.")
+                continue
+            if not found or not many or len(found) == many:
                 return found
             self.echo(f"Type {many} number{'s' * (many > 1)}, or back.")
+
+    def some_of(self, question: str, names: list[str], *, none: bool = False) -> list[str]:
+        """Some of several names, by their numbers; none of them where that will do."""
+        listed = "  ".join(f"{number} {name}" for number, name in enumerate(names, start=1))
+        while True:
+            self.echo(f"{question}?  {listed}  (several numbers{', or Enter: none' * none})")
+            words = self.line().replace(",", " ").split()
+            known = all(each.isdecimal() and 1 <= int(each) <= len(names) for each in words)
+            if known and (words or none):
+                return [names[int(each) - 1] for each in dict.fromkeys(words)]
 
     def one_of(self, question: str, names: list[str]) -> str:
         """One of several names; the only one without a question."""
@@ -206,8 +263,20 @@ class Terminal:
             return str(known[name.lower()])
         raise Refused(f"there is no unit {name}{did_you_mean(name.lower(), known)}")
 
-    def why(self, unit: str) -> None:
-        """Why a unit may not be picked, or what it may not do."""
+    def why(self, rest: str) -> None:
+        """Why a unit may not be picked, what it may not do, or why not this one thing."""
+        name, said = self.named(rest)
+        unit = name or self.unit(rest)
+        if said:
+            others = {each["title"].lower(): each for each in not_offered(self.session, unit)}
+            if said.lower() not in others:
+                hint = did_you_mean(said.lower(), others)
+                raise Refused(f"{said} is nothing that may not be done{hint}")
+            asked = others[said.lower()]
+            units = (unit,) if asked["by"] == "unit" else ()
+            refused = self.session.refusal(Choice(asked["does"], units))
+            self.refuse(refused or Refused("it may, once you say on whom or with what"))
+            return
         found = why_not(self.session, unit)
         for each in found:
             self.echo(f"  - {each['text']} ({each['clauses'][0]})")
@@ -217,13 +286,20 @@ class Terminal:
             self.echo(f"{unit} cannot {self.session.labels.within(does)}:")
             self.refuse(refused)
 
+    def named(self, rest: str) -> tuple[str, str]:
+        """The unit with whose name a line begins, and what stands behind it."""
+        names = sorted((each["name"] for each in table(self.session)["units"]), key=len)
+        begins = (name for name in reversed(names) if f"{rest} ".startswith(f"{name} "))
+        name = next(begins, "")
+        return name, rest[len(name) :].strip() if name else ""
+
     def tell(self, known: Plain) -> None:
         """All that is so of a unit."""
         self.echo(f"{known['name']} of {known['side']}, models: {known['models']}")
         for title, listed in (
             ("Is", known["is"]),
             ("Did", known["did"]),
-            ("Has", known["has"]),
+            ("Has", [f"{each['title']} {each['number']}" for each in known["has"]]),
             ("Carries", known["carries"]),
         ):
             if listed:
@@ -231,11 +307,9 @@ class Terminal:
 
     def state(self, word: str, rest: str) -> None:
         """State something that the rules cannot tell. Raises Refused."""
-        names = sorted((each["name"] for each in table(self.session)["units"]), key=len)
-        name = next((n for n in reversed(names) if f"{rest} ".startswith(f"{n} ")), "")
-        said = rest[len(name) :].strip()
+        name, said = self.named(rest)
         if not name:
-            raise Refused(f"say of which unit: {word} {names[0]} ...")
+            raise Refused(f"say of which unit: {word} UNIT ...")
         known = sheet(self.session, name)
         if word == "lost":
             if not known["losses"]:

@@ -7,6 +7,8 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from importlib.metadata import distribution
+from importlib.util import find_spec
 from pathlib import Path
 
 ENGINE = "play/engine/"
@@ -23,8 +25,10 @@ BUNDLED = Path(__file__).with_name("pyodide")
 """Folder of that package in a wheel of ours."""
 LISTING = f"{ENGINE}parts.json"
 CODE = f"{ENGINE}turnwright.zip"
-ENTRY = "turnwright.play.desk"
-"""The module that a worker imports."""
+ENTRIES = ("turnwright.play.desk", "turnwright.load.yaml_parser")
+"""The module that a worker imports, and the one that it imports when it reads a file."""
+READER = "yaml"
+"""The package beside our own that reading takes: its part in Python runs in a browser."""
 _PACKAGE = Path(__file__).parents[1]
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -42,13 +46,29 @@ def listing(parts: Mapping[str, Path]) -> str:
 
 
 def code_archive() -> bytes:
-    """Our own code as a ZIP file: the modules that a desk imports, and nothing beside."""
+    """Our own code as a ZIP file, with the reader of YAML: what a desk imports, and no more."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(_modules(ENTRY)):
-            name = path.relative_to(_PACKAGE.parent).as_posix()
+        ours = {path for entry in ENTRIES for path in _modules(entry)}
+        for path in (*sorted(ours), *_reader()):
+            root = _PACKAGE.parent if path in ours else path.parents[1]
+            name = path.relative_to(root).as_posix()
             archive.writestr(zipfile.ZipInfo(name, _DATE), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo(f"{READER}/LICENSE", _DATE), _licence_of_reader())
     return content.getvalue()
+
+
+def _reader() -> list[Path]:
+    """The files of the reader that are Python."""
+    found = find_spec(READER)
+    folders = (found.submodule_search_locations or []) if found else []
+    return sorted(path for folder in folders for path in Path(folder).glob("*.py"))
+
+
+def _licence_of_reader() -> str:
+    files = distribution("pyyaml").files or []
+    licences = [file for file in files if file.name.startswith("LICENSE")]
+    return "".join(file.read_text() for file in licences)
 
 
 def _modules(entry: str) -> set[Path]:

@@ -45,7 +45,7 @@
     const screens = { setup: play.setup, table: play.battle, ask: play.asking };
     part(".screen").replaceChildren(screens[play.screen]());
     part(".screen").hidden = false;
-    document.body.classList.toggle("in-battle", play.screen === "table");
+    document.body.classList.toggle("in-battle", play.screen !== "setup");
   };
 
   play.show = async (screen) => {
@@ -83,14 +83,19 @@
   const taken = (answer) => {
     if (!answer || answer.refused) return answer;
     play.tell("");
-    play.table = answer;
     play.screen = "table";
-    play.picking = undefined;
-    // A move that is going on asks at once where to.
-    const [move, ...others] = answer.actions.filter((action) => action.moves);
-    if (move && !others.length && move.units.length === 1) play.picking = { action: move, names: [], unit: move.units[0] };
-    play.render();
+    play.slot = answer.slot;
+    if (answer.slot) {
+      play.render();
+      return answer;
+    }
+    play.table = answer;
+    play.causes = [];
     keepOnDevice();
+    // A move that is going on asks at once where to.
+    const [move, ...others] = answer.actions;
+    if (answer.kind === "move" && move && !others.length && move.units.length === 1) play.pick(move);
+    else play.render();
     return answer;
   };
 
@@ -99,13 +104,22 @@
     if (stale) return undefined;
     return play.ask(what, said).then(taken);
   };
-  play.say = (input) => guarded("say", { input, finish: Boolean(play.quick) && "unit" in input });
-  play.roll = () => guarded("roll", { seed: [...crypto.getRandomValues(new Uint32Array(2))].join(" ") });
-  play.go = (what) => guarded(what);
+  // What is stated together with an input is in effect before anything goes on.
+  const together = (said) => (play.causes?.length && !said.declare ? { ...said, causes: play.causes } : said);
+  play.say = (input) => guarded("say", { input: together(input) });
+  play.choose = (picked) => guarded("choose", { picked: together(picked), finish: Boolean(play.quick) && "units" in picked });
+  play.roll = () => guarded("roll", { seed: [...crypto.getRandomValues(new Uint32Array(2))].join(" "), causes: play.causes ?? [] });
+  play.go = (what, said) => guarded(what, said);
+  play.join = (side, unit) => guarded("join", { side, unit });
 
   play.begin = async (said) => {
-    const answer = taken(await play.ask("begin", said));
-    if (answer && !answer.refused) scrollTo(0, 0);
+    const answer = await play.ask("begin", said);
+    if (answer?.titles) {
+      const open = (number) => () => { part(".sheet").close(); play.begin({ ...said, number }); };
+      play.dialog("Which of them?", answer.titles.map((title, n) => play.button(title, open(n), "big plain")));
+      return;
+    }
+    if (taken(answer) && !answer.refused) scrollTo(0, 0);
   };
 
   play.setQuick = (on) => {

@@ -2,42 +2,53 @@
 "use strict";
 
 play.asking = () => {
-  const { make } = play;
-  const { can, question } = play;
-  const boxes = (title, key, listed) =>
-    listed.length
-      ? play.fold(
-          title,
-          make(
-            "div",
-            { className: "names" },
-            listed.map(({ fact, title: name }) => play.button(name, () => play.toggle(key, fact), "plain", { "aria-pressed": String(question[key].includes(fact)) })),
-          ),
-        )
-      : "";
+  const { make, can, question, button } = play;
   const cards = play.agreed.cards;
-  const pick = make(
-    "select",
-    { id: "like", onchange: () => { question.like = pick.value; play.answerAsk(); } },
-    make("option", { value: "" }, "an ordinary unit"),
-    cards.map((name) => make("option", { value: name, selected: name === question.like }, name)),
-  );
-  const far = make("input", { id: "far", type: "number", min: "0", max: "100", step: "any", inputmode: "decimal", value: String(question.inches ?? 12), onchange: () => { question.inches = Number(far.value); play.answerAsk(); } });
-  const some = (title, key, listed) => {
-    const on = listed.filter(({ fact }) => question[key].includes(fact)).map((each) => each.title);
-    return boxes(on.length ? `${title}: ${on.join(", ")}` : title, key, listed);
+  const like = (id, now, what, take) => {
+    const pick = make(
+      "select",
+      { id, onchange: () => { take(pick.value); play.answerAsk(); } },
+      make("option", { value: "" }, "an ordinary unit"),
+      cards.map((name) => make("option", { value: name, selected: name === now }, name)),
+    );
+    return cards.length ? make("p", { className: "tick" }, make("label", { for: id }, what), pick) : "";
   };
+  const buttons = (listed, said) =>
+    make("div", { className: "names" }, listed.map(({ fact, title }) => button(title, () => play.toggle(said, fact), "plain", { "aria-pressed": String(said.includes(fact)) })));
+  const some = (title, said, listed) => {
+    const on = listed.filter(({ fact }) => said.includes(fact)).map((each) => each.title);
+    return listed.length ? play.fold(on.length ? `${title}: ${on.join(", ")}` : title, buttons(listed, said)) : "";
+  };
+  const title = (name, otherwise) => name || otherwise;
+  const unit = play.fold(
+    `My unit: ${[title(question.like, "an ordinary one"), ...can.facts.filter(({ fact }) => question.facts.includes(fact)).map((each) => each.title)].join(", ")}`,
+    like("like", question.like, "It is like", (name) => { question.like = name; }),
+    can.facts.length ? [make("h3", {}, "It is"), buttons(can.facts, question.facts)] : "",
+  );
+  const enemy = (each, n, { length }) => {
+    const far = make("input", { id: `far-${n}`, type: "number", min: "0", max: "100", step: "any", inputmode: "decimal", value: String(each.inches), onchange: () => { each.inches = Number(far.value); play.answerAsk(); } });
+    const remove = () => { question.enemies.splice(n, 1); play.answerAsk(); };
+    const near = can.near.filter(({ fact }) => each.near.includes(fact)).map((one) => one.title);
+    return play.fold(
+      `${length > 1 ? `Enemy ${n + 1}` : "The enemy"}: ${[title(each.like, "an ordinary one"), can.measured ? `${each.inches}"` : "", ...near].filter(Boolean).join(", ")}`,
+      like(`enemy-${n}`, each.like, "It is like", (name) => { each.like = name; }),
+      can.measured ? make("p", { className: "tick" }, make("label", { for: `far-${n}` }, "So many inches away"), far) : "",
+      can.near.length ? [make("h3", {}, "It and my unit"), buttons(can.near, each.near)] : "",
+      n === length - 1 && length < 4 ? button("One more enemy", more, "plain") : "",
+      length > 1 ? button("It is not there", remove, "plain") : "",
+    );
+  };
+  const more = () => { question.enemies.push({ like: "", inches: 12, near: [] }); play.answerAsk(); };
   return make(
     "div",
     { className: "asking" },
     play.tabs("ask"),
-    make("p", { className: "tick" }, make("label", { for: "like" }, "My unit is like"), pick),
-    can.measured ? make("p", { className: "tick" }, make("label", { for: "far" }, "The enemy is so many inches away"), far) : "",
-    some("It is", "facts", can.facts),
-    some("In this round it did", "did", can.did),
-    some("It and the enemy", "near", can.near),
+    unit,
+    some("In this round it did", question.did, can.did),
+    question.enemies.map(enemy),
+    play.agreements(question, () => { Object.assign(question, play.chosen()); play.answerAsk(); }),
     make("div", { className: "answers", "aria-live": "polite" }, play.answers ? play.answered() : make("p", {}, "Asking the rules ...")),
-    make("p", {}, play.button("Copy the link of this question", (event) => play.copied(event.target, location.href), "big plain")),
+    make("p", {}, button("Copy the link of this question", (event) => play.copied(event.target, location.href), "big plain")),
   );
 };
 
@@ -45,31 +56,70 @@ play.answered = () => {
   const { make, answers } = play;
   if (answers.refused) return play.refusal(answers.refused);
   if (!answers.length) return make("p", {}, "In a round where everybody does the least, the rules ask this unit for nothing. Say more about it.");
-  const yes = (each) => make("li", { className: each.but.length ? "but" : "yes" }, make("b", {}, each.but.length ? "Yes, but " : "Yes. "), each.title, each.but.length ? `: ${each.but.join("; ")}` : "", play.onlyLinks(each.because));
-  const no = (each) => make("li", { className: "no" }, make("b", {}, "No. "), each.title, play.reasons(each.because));
-  return answers.map((step) => make("section", {}, make("h3", {}, step.step), make("ul", { className: "told-list" }, step.yes.filter((each) => !each.but.length).map(yes), step.yes.filter((each) => each.but.length).map(yes), step.no.map(no))));
+  const one = (kind, word) => (each) => make("li", { className: kind }, make("b", {}, `${word} `), each.title, each.but?.length ? `: ${each.but.join("; ")}` : "", each.because.length ? play.reasons(each.because) : "");
+  const grouped = ({ yes, no }) => [
+    ...yes.filter((each) => !each.but.length).map(one("yes", "Yes.")),
+    ...yes.filter((each) => each.but.length).map(one("but", "Yes, but")),
+    ...no.map(one("no", "No.")),
+  ];
+  return answers.map((step) => make("section", {}, make("h3", {}, step.step), make("ul", { className: "told-list" }, grouped(step))));
 };
 
-play.toggle = (key, fact) => {
-  const { question } = play;
-  question[key] = question[key].includes(fact) ? question[key].filter((each) => each !== fact) : [...question[key], fact];
+play.toggle = (said, fact) => {
+  const at = said.indexOf(fact);
+  if (at < 0) said.push(fact);
+  else said.splice(at, 1);
   play.answerAsk();
 };
 
 play.answerAsk = async () => {
-  const { question } = play;
-  const said = new URLSearchParams({ ask: "1" });
-  for (const [key, value] of Object.entries(question)) if (String(value ?? "")) said.set(key, String(value));
-  history.replaceState(null, "", `${location.pathname}?${said}`);
-  const open = [...document.querySelectorAll("#play .screen details")].map((each) => each.open);
+  history.replaceState(null, "", `${location.pathname}?${play.addressOf(play.question)}`);
+  const screen = document.querySelector("#play .screen");
   play.answers = await play.ask("may", play.question);
+  const open = [...screen.querySelectorAll("details")].map((each) => each.open);
+  const held = document.activeElement?.id;
+  const spot = [...screen.querySelectorAll("button")].indexOf(document.activeElement);
   play.render();
-  [...document.querySelectorAll("#play .screen details")].forEach((each, n) => { each.open = open[n] ?? false; });
+  [...screen.querySelectorAll("details")].forEach((each, n) => { each.open = open[n] ?? false; });
+  // Whoever goes on by the keyboard is where they were.
+  if (held) document.getElementById(held)?.focus();
+  else if (spot >= 0) screen.querySelectorAll("button")[spot]?.focus();
 };
 
-// A question as an address holds it; the engine leaves out what it does not know.
+// The whole question as an address holds it, and back; the engine leaves out what it does not know.
+play.addressOf = ({ like, facts, did, enemies, options, readings, params }) => {
+  const said = new URLSearchParams({ ask: "1" });
+  if (like) said.set("like", like);
+  if (facts.length) said.set("facts", facts.join());
+  if (did.length) said.set("did", did.join());
+  for (const each of enemies) said.append("enemy", [each.inches, each.near.join(), each.like].join("~"));
+  if (options.length) said.set("options", options.join());
+  for (const [name, choice] of Object.entries(readings)) said.append("reading", `${name}:${choice}`);
+  if (Object.keys(params).length) said.set("params", JSON.stringify(params));
+  return said;
+};
+
 play.questionFrom = (said) => {
-  const list = (key) => (said.get(key) ?? "").split(",").filter(Boolean);
-  const inches = said.has("inches") ? Number(said.get("inches")) : 12;
-  return { like: said.get("like") ?? "", facts: list("facts"), did: list("did"), near: list("near"), inches: Number.isFinite(inches) ? inches : 12 };
+  const list = (text) => (text ?? "").split(",").filter(Boolean);
+  const number = (text) => (Number.isFinite(Number(text)) ? Number(text) : 12);
+  const enemies = said.getAll("enemy").slice(0, 4).map((text) => {
+    const [inches, near, ...like] = text.split("~");
+    return { inches: number(inches), near: list(near), like: like.join("~") };
+  });
+  const params = () => {
+    try {
+      return JSON.parse(said.get("params") ?? "{}");
+    } catch {
+      return {};
+    }
+  };
+  return {
+    like: said.get("like") ?? "",
+    facts: list(said.get("facts")),
+    did: list(said.get("did")),
+    enemies: enemies.length ? enemies : [{ inches: 12, near: [], like: "" }],
+    options: list(said.get("options")),
+    readings: Object.fromEntries(said.getAll("reading").map((text) => text.split(":"))),
+    params: params(),
+  };
 };

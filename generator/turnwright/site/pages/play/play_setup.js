@@ -28,30 +28,38 @@ play.setup = () => {
   );
 };
 
-// What is agreed: options to switch on, and answers to what the sources leave open.
-play.agreements = () => {
+// What is agreed: options to switch on, what some of them need said, and answers to what the sources leave open.
+play.agreements = (now = {}, changed = () => {}) => {
   const { make } = play;
   const { options, readings } = play.agreed;
   if (!options.length && !readings.length) return "";
-  return play.fold(
-    "What is agreed",
-    options.map(({ name, title, text }) => [
-      play.choice(`option-${name}`, title, "checkbox", { name: "option", value: name }),
-      text ? make("p", { className: "caption" }, text.replace(/[*`]/g, "")) : "",
-    ]),
-    readings.map(({ name, question, ways, default: usual }) =>
-      make(
-        "p",
-        {},
-        make("label", { for: `reading-${name}` }, question.replace(/[*`]/g, "")),
-        make(
-          "select",
-          { id: `reading-${name}`, name: "reading", "data-name": name },
-          ways.map((way) => make("option", { value: way.name, selected: way.name === usual }, way.text.replace(/[*`]/g, ""))),
-        ),
-      ),
+  const plain = (text) => text.replace(/[*`]/g, "");
+  const option = ({ name, title, text, params }) => {
+    const on = (now.options ?? []).includes(name);
+    const more = make("div", { hidden: !on }, params.map((param) => play.circumstance(param, now.params?.[param.name], changed)));
+    const tick = play.choice(`option-${name}`, title, "checkbox", { name: "option", value: name, checked: on, onchange: (event) => { more.hidden = !event.target.checked; changed(); } });
+    return [tick, text ? make("p", { className: "caption" }, plain(text)) : "", params.length ? more : ""];
+  };
+  const reading = ({ name, question, ways, default: usual }) => [
+    make("label", { for: `reading-${name}` }, plain(question)),
+    make(
+      "select",
+      { id: `reading-${name}`, name: "reading", "data-name": name, onchange: changed },
+      ways.map((way) => make("option", { value: way.name, selected: way.name === (now.readings?.[name] ?? usual) }, plain(way.text))),
     ),
-  );
+  ];
+  return play.fold("What is agreed", options.map(option), readings.length ? make("h3", {}, "What the rules leave open") : "", readings.map((each) => make("p", {}, reading(each))));
+};
+
+// A condition that an option leaves to players: something that is true of a unit, or somebody who is near it.
+play.circumstance = ({ name, text }, now, changed) => {
+  const { make } = play;
+  const near = ["friend", "enemy"].map((of) => [`near ${of}`, `within so many inches of a ${of === "friend" ? "friend" : "n enemy"}`.replace("a n ", "an ")]);
+  const listed = [...play.agreed.facts.map(({ fact, title }) => [`fact ${fact}`, `it is: ${title}`]), ...(play.agreed.measured ? near : [])];
+  const chosen = now?.fact ? `fact ${now.fact}` : now?.within ? `near ${now.within.of}` : listed[0]?.[0];
+  const far = make("input", { id: `far-${name}`, type: "number", min: "0", step: "any", inputmode: "decimal", value: String(now?.within?.inches ?? 6), hidden: !chosen?.startsWith("near"), "aria-label": "How many inches", onchange: changed });
+  const what = make("select", { id: `param-${name}`, name: "param", "data-name": name, onchange: () => { far.hidden = !what.value.startsWith("near"); changed(); } }, listed.map(([value, title]) => make("option", { value, selected: value === chosen }, title)));
+  return make("p", {}, make("label", { for: `param-${name}` }, text.replace(/[*`]/g, "")), what, far);
 };
 
 play.chosen = () => {
@@ -61,8 +69,13 @@ play.chosen = () => {
   const readings = {};
   for (const one of screen.querySelectorAll("[name=reading]"))
     if (one.value !== usual.get(one.dataset.name)) readings[one.dataset.name] = one.value;
-  const agreed = options.length > 0 || Object.keys(readings).length > 0;
-  return agreed ? { agreed, options, readings } : {};
+  const params = {};
+  for (const one of screen.querySelectorAll("div:not([hidden]) > p > [name=param]")) {
+    const [kind, what] = one.value.split(" ");
+    const inches = Number(document.getElementById(`far-${one.dataset.name}`).value);
+    params[one.dataset.name] = kind === "fact" ? { fact: what } : { within: { inches, of: what } };
+  }
+  return { agreed: options.length > 0 || Object.keys(readings).length > 0, options, readings, params };
 };
 
 // Armies of one's own, one unit a line, kept on the device.

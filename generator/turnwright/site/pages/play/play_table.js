@@ -14,10 +14,12 @@ play.battle = () => {
     make("p", { className: "where" }, table.where),
     make("div", { className: "happened", "aria-live": "polite" }, last.map((sentence) => make("p", {}, sentence))),
     make("h2", { className: `decides side-${sides.indexOf(table.side)}`, id: "decides", tabindex: "-1" }, table.who),
-    make("div", { className: "offers" }, play.picking ? play.stillAsked() : play.offers()),
+    play.causes?.length ? make("p", { className: "notice-bar" }, `Together with what comes next: ${play.causes.map(({ declare, unit, to_unit, models }) => [unit, play.title(declare).toLowerCase(), models, to_unit].filter(Boolean).join(" ")).join("; ")}. `, play.button("Not so", () => { play.causes = []; play.render(); }, "plain")) : "",
+    make("div", { className: "offers" }, play.slot ? play.stillAsked() : play.offers()),
     table.lasting.length ? make("p", { className: "caption" }, `Lasts: ${table.lasting.join("; ")}.`) : "",
     table.containers.map((held) => make("p", { className: "caption" }, `${held.title}: ${[...held.holds, held.table].filter(Boolean).join(", ") || "empty"}.`)),
-    make("div", { className: "armies-now" }, sides.map(play.army)),
+    make("div", { className: "armies-now" }, [...sides].sort((one, other) => (other === table.side) - (one === table.side)).map(play.army)),
+    make("p", {}, play.button("Say what is so of the battle", play.aboutAll, "plain")),
     make("p", { className: "tick" }, play.make("input", { id: "quick", type: "checkbox", checked: play.quick, onchange: (e) => play.setQuick(e.target.checked) }), make("label", { for: "quick" }, "At the table: one tap and a unit has acted")),
     play.bar(),
   );
@@ -56,7 +58,7 @@ play.army = (side) => {
   return make(
     "section",
     { className: `army side-${number}` },
-    make("h3", {}, play.title(side), make("span", { className: "name" }, ` ${left} of ${units.length} still to act`)),
+    make("h3", {}, play.title(side), make("span", { className: "name" }, ` ${left} of ${units.length} still to act${table.out.filter((each) => each.side === side).map(({ title }) => `, ${title}`).join("")}`)),
     make("div", { className: "units" }, units.map(play.chip)),
   );
 };
@@ -71,7 +73,7 @@ play.chip = (unit) => {
 // A tap on a unit: at the table it acts, if there is one thing that it may do; else all about it is told.
 play.tapped = (unit) => {
   const mine = play.table.actions.filter((action) => action.units.includes(unit.name));
-  if (play.quick && mine.length === 1 && !play.picking) play.pick(mine[0], { unit: unit.name });
+  if (play.quick && mine.length === 1 && !play.slot) play.pick(mine[0], unit.name);
   else play.about(unit.name);
 };
 
@@ -80,6 +82,7 @@ play.offers = () => {
   if (table.dice) return play.dice(table.dice);
   if (table.markers.length) return play.markers(table);
   if (table.awaits === "end") return make("p", {}, "This battle is over.");
+  if (table.lacks) return play.lacking(table.lacks);
   if (table.settle) {
     const { fact, title, ends, units } = table.settle;
     const settle = (unit) => button(unit, () => play.say({ declare: fact, unit, ...(ends ? { ends } : {}) }), "big");
@@ -94,79 +97,77 @@ play.offers = () => {
   });
 };
 
-// What was picked, question by question: who, against whom, with what, and where to.
-play.pick = (action, so = {}) => {
-  play.picking = { action, names: [], ...so };
-  play.further();
-};
+// What was picked, slot by slot: the engine says what is to be asked next.
+play.pick = (action, unit) => play.choose({ does: action.does, ...(action.first ? { first: action.first } : {}), ...(unit ? { units: [unit] } : {}) });
 
-play.further = () => {
-  const now = play.picking;
-  // A button that was tapped twice, before the answer came.
-  if (!now) return undefined;
-  const { action } = now;
-  if (action.units.length === 1) now.unit = action.units[0];
-  if (action.units.length > 1 && !now.unit) return play.render();
-  const targets = now.unit ? action.targets[now.unit] ?? [] : Object.values(action.targets)[0] ?? [];
-  if (targets.length === 1) now.target = targets[0];
-  if (targets.length > 1 && !now.target) return play.render();
-  if (action.using.length === 1) now.using = action.using[0];
-  if (action.using.length > 1 && !now.using) return play.render();
-  if (action.moves && !now.move) return play.render();
-  const input = { does: action.does, ...now.move };
-  if (action.first) input.first = action.first;
-  if (now.names.length > 1) input.units = now.names;
-  else if (now.unit) input.unit = now.unit;
-  if (now.target) input.target = now.target;
-  if (now.using) input.using = now.using;
-  play.picking = undefined;
-  return play.say(input);
-};
+play.fill = (value) => play.choose({ ...play.slot.so_far, [play.slot.slot]: value });
+
+const QUESTIONS = { units: "who?", target: "against whom?", using: "with what?", which: "which models?" };
 
 play.stillAsked = () => {
-  const { make, button, picking: now } = play;
-  const { action } = now;
-  const back = button("Back", () => { play.picking = undefined; play.render(); }, "big plain back");
-  const ask = (title, names, take) => [make("h3", {}, title), make("div", { className: "names" }, names.map((name) => button(name, () => { take(name); play.further(); }))), back];
-  if (action.units.length > 1 && !now.unit) {
-    if (play.table.several) return [...play.several(action), back];
-    return ask(`${action.title}: who?`, action.units, (name) => (now.unit = name));
-  }
-  const targets = now.unit ? action.targets[now.unit] ?? [] : Object.values(action.targets)[0] ?? [];
-  if (targets.length > 1 && !now.target) return ask(`${action.title}: against whom?`, targets, (name) => (now.target = name));
-  if (action.using.length > 1 && !now.using) return ask(`${action.title}: with what?`, action.using, (name) => (now.using = name));
-  return [make("h3", {}, `${action.title}: ${now.unit}`), ...play.move(now), back];
-};
-
-// Several units may act together: tap them, then go.
-play.several = (action) => {
-  const { make, button, picking: now } = play;
-  const toggle = (name) => () => {
-    now.names = now.names.includes(name) ? now.names.filter((each) => each !== name) : [...now.names, name];
-    play.render();
+  const { make, button, slot } = play;
+  const back = button("Back", () => { play.slot = undefined; play.render(); }, "big plain back");
+  if (slot.lacks) return [...play.lacking(slot.lacks), back];
+  if (slot.slot === "move") return [make("h3", {}, slot.title), ...play.move(slot), back];
+  const title = make("h3", {}, `${slot.title}: ${QUESTIONS[slot.slot]}`);
+  if (!slot.several) return [title, make("div", { className: "names" }, slot.names.map((name) => button(name, () => play.fill([name])))), back];
+  const named = new Set();
+  const go = button("These", () => play.fill([...named]), "big", { disabled: true });
+  const toggle = (name) => (event) => {
+    if (!named.delete(name)) named.add(name);
+    event.currentTarget.setAttribute("aria-pressed", String(named.has(name)));
+    go.disabled = !named.size;
   };
-  const go = () => { now.unit = now.names[0]; play.further(); };
   return [
-    make("h3", {}, `${action.title}: who?`),
-    make("div", { className: "names" }, action.units.map((name) => button(name, toggle(name), "big plain", { "aria-pressed": String(now.names.includes(name)) }))),
-    button("These", go, "big", { disabled: !now.names.length }),
+    title,
+    slot.free ? button("All that can", () => play.fill([])) : "",
+    make("div", { className: "names" }, slot.names.map((name) => button(slot.free ? `Model ${name}` : name, toggle(name), "big plain", { "aria-pressed": "false" }))),
+    go,
+    back,
   ];
 };
 
-// Where a move goes: by dragging where places are known, else how many inches.
-play.move = (now) => {
-  const { make, button, table } = play;
-  const unit = table.units.find((each) => each.name === now.unit);
-  const reach = now.action.reach[now.unit];
-  const told = reach === undefined || reach === null ? "" : `Up to ${reach} inches.`;
-  const go = (move) => { now.move = move; play.further(); };
-  if (unit.places.length) return [make("p", { className: "caption" }, told), ...play.board(unit, reach, go)];
-  const inches = make("input", { id: "inches", type: "number", min: "0", max: "99", step: "any", inputmode: "decimal", value: String(reach ?? 0) });
+// A number that no card has, or a place that nobody has said: without it the rules cannot go on.
+play.lacking = ({ unit, fact, title, places }) => {
+  const { make, button } = play;
+  const say = (more) => play.say({ declare: fact, unit, ...more });
+  if (places) return [make("p", {}, `Where does ${unit} stand?`), ...play.board({ name: unit, models: places }, {}, (ends) => say({ places: ends.places ?? [ends.to] }))];
+  const number = make("input", { id: "number", type: "number", step: "1", inputmode: "numeric" });
+  return [
+    make("p", { className: "tick" }, make("label", { for: "number" }, `${play.title(title)} of ${unit}: what does its card say?`), number),
+    button("Go on", () => number.value && say({ value: Number(number.value) })),
+  ];
+};
+
+// Where a move goes: by dragging where places are known; else how many inches, and to whom.
+play.move = (slot) => {
+  const { make, button } = play;
+  const [unit] = slot.so_far.units;
+  const nowhere = button("Nobody says where", () => play.fill({}), "big plain");
+  if (slot.arrives) return [...play.board({ name: unit, models: slot.arrives }, {}, play.fill), nowhere];
+  const told = slot.reach === undefined ? "" : `Up to ${slot.reach} inches.`;
+  if (slot.places.length) return [make("p", { className: "caption" }, told), ...play.board({ name: unit, places: slot.places }, slot, play.fill)];
+  const inches = make("input", { id: "inches", type: "number", min: "0", max: "99", step: "any", inputmode: "decimal", value: String(slot.reach ?? 0) });
+  const then = new Map();
+  const near = slot.near.filter(({ units }) => units.length).map(({ fact, title, units, held }) =>
+    play.fold(
+      `Then ${title.toLowerCase()} with ...`,
+      make("div", { className: "names" }, units.map((other) => button(other, (event) => {
+        const id = `${fact} ${other}`;
+        const on = !then.delete(id);
+        if (on) then.set(id, { declare: fact, unit, to_unit: other });
+        event.currentTarget.setAttribute("aria-pressed", String(on !== held.includes(other)));
+        if (on && held.includes(other)) then.get(id).ends = true;
+      }, "plain", { "aria-pressed": String(held.includes(other)) }))),
+    ),
+  );
+  const go = (far) => play.fill({ inches: far, ...(then.size ? { causes: [...then.values()] } : {}) });
   return [
     make("p", { className: "caption" }, told),
     make("p", { className: "tick" }, make("label", { for: "inches" }, "How many inches?"), inches),
-    button("Move", () => go({ inches: Number(inches.value) })),
-    button("Stay", () => go({ inches: 0 }), "big plain"),
+    near,
+    button("Move", () => go(Number(inches.value))),
+    button("Stay", () => go(0), "big plain"),
   ];
 };
 
@@ -211,4 +212,10 @@ play.bar = () => {
   );
 };
 
-play.log = () => play.dialog("What was done", play.make("ol", { className: "log" }, play.table.log.map((told) => play.make("li", {}, told.join(" ")))));
+// What was done; a tap on a line goes back to it, and what came after can be done again.
+play.log = () => {
+  const { make, button, table } = play;
+  const back = (at) => () => { document.querySelector("#play .sheet").close(); play.go("go", { at }); };
+  const first = table.at - table.log.length + 1;
+  play.dialog("What was done", make("p", { className: "caption" }, "Tap a line to go back to it."), make("ol", { className: "log", start: first }, table.log.map((told, n) => make("li", {}, button(told.join(" "), back(first + n), "plain")))));
+};

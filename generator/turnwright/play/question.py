@@ -1,0 +1,189 @@
+"""Question: what is asked of a unit, what can be said in it, and the battle that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
+
+from turnwright.engine.decision import Reason, Refused
+from turnwright.language.condition import Condition, Did
+from turnwright.language.example import Example
+from turnwright.language.fact import Subject
+from turnwright.language.input import Card
+from turnwright.play.kit import Kit
+from turnwright.play.plain import from_plain
+from turnwright.play.session import Session
+from turnwright.play.setup import based_on, ordinary
+from turnwright.play.table import known_to_players
+
+MINE, ENEMY, FRIEND = "My unit", "The enemy", "A friend"
+"""The units of the question; of several enemies each has a number."""
+MOST_ENEMIES = 4
+DIRECTIONS = ((1, 0), (0, 1), (0, -1), (0.7, 0.7))
+"""Where each of them is from the unit."""
+HERE = (24.0, 24.0)
+"""Where the unit stands, where the system measures."""
+FARTHEST = 100.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Enemy:
+    """An enemy of the question: what it is, how far off, and what is so between it and the unit."""
+
+    like: str = ""
+    inches: float | None = None
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked: what the unit is, what happened to it, and who is near."""
+
+    card: Card = field(default_factory=Card)
+    facts: tuple[str, ...] = ()
+    """Facts that are true of it."""
+    enemies: tuple[Enemy, ...] = (Enemy(),)
+    """Who is near."""
+    did: tuple[str, ...] = ()
+    """What it does in this round before the rest is asked."""
+    options: tuple[str, ...] = ()
+    readings: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, Condition] = field(default_factory=dict)
+
+    def named(self) -> dict[str, Enemy]:
+        """The enemies by their names."""
+        if len(self.enemies) == 1:
+            return {ENEMY: self.enemies[0]}
+        named = enumerate(self.enemies, start=1)
+        return {f"Enemy {n}{f' ({each.like})' * bool(each.like)}": each for n, each in named}
+
+
+def questions(kit: Kit) -> dict[str, Any]:
+    """What can be said in a question: facts of a unit, and between it and an enemy."""
+    session = Session(kit, battle_of_question(kit, Question()))
+    rules, labels = session.labels.ruleset, session.labels
+    known = [name for name in rules.facts if known_to_players(session, name)]
+
+    def listed(*subjects: Subject) -> list[dict[str, str]]:
+        return [
+            {"fact": name, "title": labels.title(name, "facts")}
+            for name in known
+            if rules.facts[name].of in subjects
+        ]
+
+    program, asked = session.game.program, {did.action for did in conditions(rules, Did)}
+    offered = dict.fromkeys(
+        offer.name
+        for offers in program.offers.values()
+        for offer in offers
+        if not offer.by_side and offer.name in rules.steps
+    )
+    # Of all that a unit may do, that matters of which some rule speaks later.
+    done = [name for name in offered if {name, program.steps[name].counts_as} & asked]
+    return {
+        "facts": listed(Subject.UNIT),
+        "near": listed(Subject.PAIR, Subject.SIGHT),
+        "did": [{"fact": name, "title": labels.title(name)} for name in done],
+        "measured": kit.measured,
+    }
+
+
+def conditions(value: Any, kind: type) -> Iterator[Any]:
+    """Every part of this type inside rules."""
+    if isinstance(value, kind):
+        yield value
+    if is_dataclass(value):
+        for each in fields(value):
+            yield from conditions(getattr(value, each.name), kind)
+    elif isinstance(value, Mapping | tuple):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from conditions(item, kind)
+
+
+def battle_of_question(kit: Kit, question: Question) -> Example:
+    """The battle in which a question is asked. Raises Refused."""
+    rules = kit.rules(question.options, question.readings, question.params)
+    between = rules.muster.enemies if rules.muster else ()
+    plain, other, enemies = based_on(kit), ordinary(kit), question.named()
+    if len(rules.sides) < 2:
+        raise Refused("these rules name no two sides", (), Reason.UNCLEAR)
+    # Distances are between bases, and these have none.
+    measured = kit.measured
+    mine = replace(
+        _card(kit, other, question.card),
+        pairs=dict.fromkeys(between, (*enemies,)),
+        at=HERE if measured else None,
+        base=0,
+    )
+    back = {fact: (MINE, FRIEND) for fact in between if rules.facts[fact].of is Subject.SIGHT}
+    far = {
+        name: (HERE[0] + inches * x, HERE[1] + inches * y)
+        for (name, each), (x, y) in zip(enemies.items(), DIRECTIONS, strict=False)
+        for inches in (FARTHEST if each.inches is None else each.inches,)
+    }
+    others = {
+        name: replace(
+            _card(kit, other, kit.cards.get(each.like, Card())),
+            pairs=back,
+            at=far[name] if measured else None,
+            base=0,
+        )
+        for name, each in enemies.items()
+    }
+    away = (HERE[0] - FARTHEST, HERE[1]) if measured else None
+    given = {
+        rules.sides[0]: {MINE: mine, FRIEND: replace(other, at=away, base=0)},
+        rules.sides[1]: others,
+    }
+    return replace(
+        plain,
+        given=given,
+        options=question.options,
+        readings=question.readings,
+        params=question.params,
+    )
+
+
+def _card(kit: Kit, other: Card, card: Card) -> Card:
+    """A card, with what an ordinary unit has beside."""
+    facts = tuple(dict.fromkeys((*other.facts, *card.facts)))
+    return replace(card, facts=facts, has={**other.has, **card.has})
+
+
+def question_from(kit: Kit, data: Mapping[str, Any]) -> Question:
+    """The question of plain data, as an address holds it; unknown names are left out."""
+    rules = kit.rules()
+    enemies = data.get("enemies")
+    listed = [each for each in enemies if isinstance(each, dict)] if type(enemies) is list else []
+    readings, params = data.get("readings"), data.get("params")
+    return Question(
+        card=kit.cards.get(_text(data, "like"), Card()),
+        facts=_names(data, "facts", rules.facts),
+        did=_names(data, "did", rules.steps),
+        enemies=tuple(_enemy(kit, each) for each in listed[:MOST_ENEMIES]) or (_enemy(kit, {}),),
+        options=_names(data, "options", rules.options),
+        readings=from_plain(Mapping[str, str], readings if isinstance(readings, dict) else {}),
+        params=from_plain(Mapping[str, Condition], params if isinstance(params, dict) else {}),
+    )
+
+
+def _enemy(kit: Kit, data: Mapping[str, Any]) -> Enemy:
+    far, like = data.get("inches"), _text(data, "like")
+    inches = max(0.0, min(far, FARTHEST)) if isinstance(far, int | float) else FARTHEST
+    return Enemy(
+        like=like if like in kit.cards else "",
+        inches=inches if kit.measured else None,
+        near=_names(data, "near", kit.rules().facts),
+    )
+
+
+def _text(data: Mapping[str, Any], key: str) -> str:
+    found = data.get(key, "")
+    return found if isinstance(found, str) else ""
+
+
+def _names(data: Mapping[str, Any], key: str, known: Collection[str]) -> tuple[str, ...]:
+    found = data.get(key, ())
+    listed = found if isinstance(found, list) else []
+    return tuple(each for each in listed if isinstance(each, str) and each in known)
