@@ -1,10 +1,14 @@
 """An invented system and an overlay on it, for pages to be made from."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from turnwright.load.library import Library
 from turnwright.site.site_data import SiteData
@@ -201,3 +205,37 @@ def project(
     """A project of its own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return write_project(tmp_path)
+
+
+BUILT = Path(__file__).parents[2] / "build/site"
+"""The site that `make test` builds just before Chromium opens it."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the site and does not write to the terminal."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing: what matters is what the browser saw."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The built site on this machine, at a free port."""
+    assert (BUILT / "index.html").exists(), "Build the site first: make site"
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=BUILT)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            # Chromium refuses to sandbox itself for root; it opens only our own pages.
+            args=["--no-sandbox"],
+        )
+        yield browser
+        browser.close()

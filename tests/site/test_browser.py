@@ -2,17 +2,13 @@
 
 import gzip
 import re
-import shutil
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
-from threading import Thread
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from turnwright.load.library import Library
 from turnwright.site.rendering import plain_text
@@ -55,39 +51,10 @@ KINDS = {
 pytestmark = pytest.mark.browser
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves the site and does not write to the terminal."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing: what matters is what the browser saw."""
-
-
 @pytest.fixture(scope="module", autouse=True)
 def built() -> None:
     """Without a site there is nothing to look at, and everything would seem well."""
     assert (SITE / "index.html").exists(), "Build the site first: make site"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The built site on this machine, at a free port."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, without a window."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            # Chromium refuses to sandbox itself for root; it opens only our own pages.
-            args=["--no-sandbox"],
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,9 @@
 """
 
 import json
-import shutil
-from collections.abc import Iterator
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from pathlib import Path
 from random import Random
-from threading import Thread
 from typing import Any
 
 import axe_playwright_python
@@ -22,7 +18,6 @@ from playwright.sync_api import (
     Page,
     Request,
     expect,
-    sync_playwright,
 )
 
 from turnwright.battle import library
@@ -43,32 +38,10 @@ MOST = 120
 pytestmark = pytest.mark.browser
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves the site and does not write to the terminal."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The built site on this machine, at a free port."""
+@pytest.fixture(scope="module", autouse=True)
+def built() -> None:
+    """Without an engine nobody can play."""
     assert (SITE / "play/engine/pyodide.asm.wasm").exists(), "sh .ci/engine/get, then make site"
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, without a window."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -326,8 +299,61 @@ def test_from_a_folder_it_says_what_it_takes(browser: Browser):
     page.close()
 
 
+def test_a_question_is_in_its_address(page: Page, phone: BrowserContext):
+    """Whoever gets it sees the same question, with enemies and what is agreed, and its answer."""
+    page.evaluate("play.show('ask')")
+    page.locator(".answers section").first.wait_for()
+    for fold in ("In this round it did", "The enemy", "What is agreed"):
+        page.locator("summary", has_text=fold).tap()
+    page.locator(".fold[open] .names button").first.tap()
+    expect(page.locator(".fold[open] [aria-pressed=true]").first).to_be_visible()
+    page.get_by_role("button", name="One more enemy").tap()
+    expect(page.locator("summary", has_text="Enemy 2")).to_be_visible()
+    page.locator(".asking [name=option]").first.check()
+    page.wait_for_url("**options=**")
+    page.evaluate(SETTLED)
+    answers = page.locator(".answers").inner_text()
+
+    other = phone.new_page()
+    other.goto(page.url)
+    other.locator(".answers section").first.wait_for(timeout=READY)
+    found = other.locator(".answers").inner_text()
+    other.close()
+
+    assert "Yes" in answers
+    assert found == answers
+
+
+BROKEN = "example: A\nruleset: trench_crusade\ngiven: {north: [Ash], south: {Dorn: {models: x}}}\n"
+WRITTEN = """\
+example: Written by hand
+ruleset: trench_crusade
+given: {north: {Ash: {has: {movement: 6}}}, south: [Dorn]}
+play:
+  - {side: north, does: first, first: north, then: {next: north}}
+  - {side: north, does: activation, unit: Dorn, refused: turn.own}
+"""
+
+
+def test_an_example_written_by_hand_is_opened(page: Page):
+    """And a broken one is told by line and column."""
+    page.evaluate("play.show('setup')")
+    page.locator("summary", has_text="A battle that was kept").tap()
+    page.get_by_label("Or paste it").fill(BROKEN)
+    page.get_by_role("button", name="Open it").tap()
+    expect(page.locator(".notice-bar")).to_contain_text("line 3, column 46")
+
+    page.get_by_label("Or paste it").fill(WRITTEN)
+    page.get_by_role("button", name="Open it").tap()
+    page.locator(".battle[data-at='1']").wait_for()
+
+
+NEWER = {"version": "newer", "files": [["index.html", 1], ["play/index.html", 1]]}
+"""A version of the site that has fewer files, so that it is here at once."""
+
+
 def test_what_is_kept_for_offline_opens_without_a_network(browser: Browser, address: str):
-    """A page, the search, a sheet and the engine."""
+    """A page, the search, a sheet and the engine; and a new version comes when it is taken."""
     context = browser.new_context(**PHONE)
     page = context.new_page()
     page.goto(f"{address}play/index.html")
@@ -344,6 +370,15 @@ def test_what_is_kept_for_offline_opens_without_a_network(browser: Browser, addr
         "(paths) => Promise.all(paths.map(async (path) => (await fetch(path)).ok))",
         [address + path for path in wanted],
     )
+    context.set_offline(False)
+    context.route("**/offline.json", lambda route: route.fulfill(json=NEWER))
+    page.reload()
+    page.locator(".version").wait_for()
+    page.get_by_role("link", name="Take it").tap()
+    page.get_by_role("button", name="Take the new version").tap()
+    expect(page.get_by_role("button", name="Keep it no longer")).to_be_visible()
+    kept = page.evaluate("caches.keys()")
     context.close()
 
     assert found == [True] * len(wanted)
+    assert kept == ["turnwright-newer"]

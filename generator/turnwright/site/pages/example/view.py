@@ -1,15 +1,18 @@
 """View model of an example's page: lines to watch, timeline and doctest session."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 
 from turnwright.describe.labels import Labels
 from turnwright.language.example import Example
 from turnwright.language.ruleset import NotCovered
+from turnwright.play.plain import to_plain
 from turnwright.proof.record import Record
 from turnwright.site.clauses import References, not_played
 from turnwright.site.drawing.board import Board
@@ -30,6 +33,15 @@ from turnwright.site.pages.example.setup import abbreviations, agreements, army_
 from turnwright.site.pages.systems.view import playable
 from turnwright.site.palette import with_colours
 from turnwright.site.site_data import SiteData
+
+
+def question_of(example: Example) -> str:
+    """The query of an address that asks by what is agreed in an example."""
+    said = [("ask", "1"), *[("options", ",".join(example.options))] * bool(example.options)]
+    said += [("reading", f"{name}:{choice}") for name, choice in example.readings.items()]
+    if example.params:
+        said.append(("params", json.dumps(to_plain(example.params))))
+    return urlencode(said)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +67,8 @@ class ExamplePage:
     session: str
     play: str
     """URL of the page where it can be gone on with; nothing where nobody can."""
+    ask: str
+    """What follows it in the URL of the question what a unit may do, as it is agreed here."""
     pager: Pager
 
 
@@ -90,6 +104,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         lines=line_views(refs, record, labels),
         timeline=timeline_of(record, labels),
         play=location.to(play_url(name)) if name in playable(site) else "",
+        ask=question_of(example),
         session=doctest_session(example, short, site.library.folder(name)),
         pager=Pager(
             before=refs.example(siblings[place - 1]) if place else None,

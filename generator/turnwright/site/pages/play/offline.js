@@ -12,12 +12,24 @@
   const NAME = "turnwright-";
   const keptVersion = async () => (await caches.keys()).find((name) => name.startsWith(NAME) && !name.endsWith("-coming"))?.slice(NAME.length);
 
+  const listed = () => fetch(at("offline.json"), { cache: "no-store" }).then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
+
+  // Where a system is played, a new version is only told; it is taken on the page of all systems.
+  const notice = async () => {
+    const [kept, listing] = [await keptVersion(), await listed()];
+    if (!kept || !listing || kept === listing.version) return;
+    const to = Object.assign(document.createElement("a"), { href: at("play/index.html"), textContent: "Take it" });
+    const told = Object.assign(document.createElement("p"), { className: "caption version" });
+    told.append("There is a new version of this site. ", to, ".");
+    document.querySelector("#play .engine").after(told);
+  };
+
   const begin = async () => {
     const told = section.querySelector(".told");
     const progress = section.querySelector("progress");
     const keep = section.querySelector(".keep");
     const stop = section.querySelector(".stop");
-    const listing = await fetch(at("offline.json"), { cache: "no-store" }).then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
+    const listing = await listed();
     const kept = await keptVersion();
     section.hidden = false;
     if (!listing) {
@@ -81,5 +93,5 @@
     }
   };
 
-  if (served && section && "serviceWorker" in navigator && "caches" in window) begin();
+  if (served && "serviceWorker" in navigator && "caches" in window) section ? begin() : notice();
 }

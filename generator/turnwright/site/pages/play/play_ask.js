@@ -39,14 +39,16 @@ play.asking = () => {
     );
   };
   const more = () => { question.enemies.push({ like: "", inches: 12, near: [] }); play.answerAsk(); };
+  // What is open stays open by its name when the answer comes.
+  const kept = (id, fold) => fold && Object.assign(fold, { id });
   return make(
     "div",
     { className: "asking" },
     play.tabs("ask"),
-    unit,
-    some("In this round it did", question.did, can.did),
-    question.enemies.map(enemy),
-    play.agreements(question, () => { Object.assign(question, play.chosen()); play.answerAsk(); }),
+    kept("ask-unit", unit),
+    kept("ask-did", some("In this round it did", question.did, can.did)),
+    question.enemies.map((...each) => kept(`ask-enemy-${each[1]}`, enemy(...each))),
+    kept("ask-agreed", play.agreements(question, () => { Object.assign(question, play.chosen()); play.answerAsk(); })),
     make("div", { className: "answers", "aria-live": "polite" }, play.answers ? play.answered() : make("p", {}, "Asking the rules ...")),
     make("p", {}, button("Copy the link of this question", (event) => play.copied(event.target, location.href), "big plain")),
   );
@@ -76,11 +78,11 @@ play.answerAsk = async () => {
   history.replaceState(null, "", `${location.pathname}?${play.addressOf(play.question)}`);
   const screen = document.querySelector("#play .screen");
   play.answers = await play.ask("may", play.question);
-  const open = [...screen.querySelectorAll("details")].map((each) => each.open);
+  const open = new Set([...screen.querySelectorAll("details[open]")].map((each) => each.id));
   const held = document.activeElement?.id;
   const spot = [...screen.querySelectorAll("button")].indexOf(document.activeElement);
   play.render();
-  [...screen.querySelectorAll("details")].forEach((each, n) => { each.open = open[n] ?? false; });
+  for (const each of screen.querySelectorAll("details")) each.open = open.has(each.id);
   // Whoever goes on by the keyboard is where they were.
   if (held) document.getElementById(held)?.focus();
   else if (spot >= 0) screen.querySelectorAll("button")[spot]?.focus();

@@ -101,7 +101,7 @@ play.board = ({ name, places, models = 1 }, { reach }, go) => {
 
   const go_on = () => {
     const turned = places && ways.some((way) => way.length > 1);
-    if (begins.length > 1) return go({ places: now, ...(turned ? { paths: ways.map((way) => way.slice(1)) } : {}) });
+    if (begins.length > 1) return go({ places: [...now], ...(turned ? { paths: ways.map((way) => way.slice(1)) } : {}) });
     return go({ to: now[0], ...(turned ? { path: ways[0].slice(1) } : {}) });
   };
   const again = () => {

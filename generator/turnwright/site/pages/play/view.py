@@ -62,6 +62,8 @@ class PlayList:
     root: str
     systems: tuple[Link, ...]
     sketches: tuple[Link, ...]
+    title: str = ""
+    """The rules that are played inside these systems, where it is the page of such rules."""
 
 
 def play_pages(site: SiteData) -> Iterator[Page]:
@@ -85,6 +87,34 @@ def play_pages(site: SiteData) -> Iterator[Page]:
             edit=str(site.library.source(name)),
             assets=ASSETS,
         )
+
+    for name, users in used_in(site).items():
+        title = plain_text(site.rulesets[name].title)
+        yield Page(
+            url=play_url(name),
+            title=f"Play {title}",
+            summary=f"{title} has no round of its own; it is played where its rules are used.",
+            template="pages/play/library",
+            view=partial(library_page, site, name, users),
+            edit=str(site.library.source(name)),
+            assets=("play.css",),
+        )
+
+
+def used_in(site: SiteData) -> dict[str, tuple[str, ...]]:
+    """The rulesets that have no round of their own, each with those that use its rules."""
+    return {
+        name: tuple(user for user in playable(site) if name in site.effective[user].uses)
+        for name, rules in site.rulesets.items()
+        if rules.library
+    }
+
+
+def library_page(site: SiteData, name: str, users: tuple[str, ...]) -> PlayList:
+    """View model of the page of rules that are played inside those of others."""
+    location = site.location(play_url(name))
+    links = (Link(site.rulesets[user].title, location.to(play_url(user))) for user in users)
+    return PlayList(root="", systems=tuple(links), sketches=(), title=site.rulesets[name].title)
 
 
 def play_page(site: SiteData, name: str) -> PlayPage:

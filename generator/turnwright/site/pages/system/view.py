@@ -137,6 +137,8 @@ def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[
     book = site.library.books.get(name)
     if book and book.first_game:
         yield Link("Your first game", to(first_game_url(name)))
+    if site.rulesets[name].library and playable(site):
+        yield Link("Play it", to(play_url(name)))
     if name in playable(site):
         yield Link("Play it", to(play_url(name)))
         yield Link("What may my unit do?", f"{to(play_url(name))}?ask=1")
