@@ -328,7 +328,7 @@ BROKEN = "example: A\nruleset: trench_crusade\ngiven: {north: [Ash], south: {Dor
 WRITTEN = """\
 example: Written by hand
 ruleset: trench_crusade
-given: {north: {Ash: {has: {movement: 6}}}, south: [Dorn]}
+given: {north: {Ash: {has: {movement: 6}}}, south: [Dorn, Elm]}
 play:
   - {side: north, does: first, first: north, then: {next: north}}
   - {side: north, does: activation, unit: Dorn, refused: turn.own}
