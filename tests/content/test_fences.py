@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from markdown_it import MarkdownIt
 
+from turnwright.cli import main
 from turnwright.load.library import Library
 from turnwright.proof.replay import replay_all
 from turnwright.proof.report import disagreements
@@ -45,3 +47,19 @@ def test_a_reader_who_copies_the_files_of_a_page_gets_what_it_says(page: Path, t
 
     assert played
     assert [f"{it.place}: {it.mismatch}" for it in disagreements(played)] == []
+
+
+def test_what_the_page_says_that_check_prints_it_prints(tmp_path: Path, monkeypatch):
+    """Of the example on the page with another claim in its second line."""
+    page = next(page for page in PAGES if page.stem == "write-a-ruleset")
+    for path, text in files(page).items():
+        if "/lanterns/" in str(path):
+            file = tmp_path / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            wrong = text.replace("next: blue, may: [Elm]", "next: red, may: [Dorn, Elm]")
+            file.write_text(wrong, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    printed = CliRunner().invoke(main, ["check", "rulesets"]).output
+
+    assert f"```text\n{printed}```" in page.read_text("utf-8")

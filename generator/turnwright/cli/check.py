@@ -131,7 +131,11 @@ class Checker:
             key = _what_it_rests_on(library, example)
             if key not in known:
                 # One after another: all records together take hundreds of megabytes.
-                known[key] = disagreements([replayer.replay(example)], library)
+                try:
+                    known[key] = disagreements([replayer.replay(example)], library)
+                except SourceError as error:
+                    problems += error.problems
+                    continue
             self._known[key] = known[key]
             found += known[key]
         return Checked(library, problems, tuple(found))
