@@ -23,19 +23,15 @@ from turnwright.language.event import BecameTrue, Moved, NoLonger
 from turnwright.language.input import Choice
 
 
-def measures(tx: Transaction, fact: str) -> tuple[str, ...]:
-    """The clause that says when a fact between two units holds."""
-    return tuple(ruling.clause for ruling in tx.program.fact(fact).within.rulings[:1])
-
-
-def lets(tx: Transaction, word: str, fact: str) -> tuple[str, ...]:
-    """The clauses that let some move bring a unit into a fact, or out of it: no other move may."""
-    return tx.program.crossing.get((word, fact), ())
+def crossed_by(tx: Transaction, word: str, fact: str) -> tuple[str, ...]:
+    """The clauses of when a fact between units holds, and of the moves that lead into it or out."""
+    within = (ruling.clause for ruling in tx.program.fact(fact).within.rulings[:1])
+    return (*within, *tx.program.crossing.get((word, fact), ()))
 
 
 def is_contact(tx: Transaction, fact: str) -> bool:
     """Whether a fact between two units is one that moves begin or end."""
-    by = (*measures(tx, fact), *lets(tx, "may_leave", fact), *lets(tx, "may_enter", fact))
+    by = (*crossed_by(tx, "may_leave", fact), *crossed_by(tx, "may_enter", fact))
     tx.note(*by)
     return bool(by)
 
@@ -266,7 +262,7 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
         if fact not in may_leave:
             raise Refused(
                 f"nothing lets {name} stop being {fact} with {names[other]} by this move",
-                (*measures(tx, fact), *lets(tx, "may_leave", fact)),
+                crossed_by(tx, "may_leave", fact),
             )
         if (fact, other) not in declared:
             tx.events.append(NoLonger(fact, name, names[other], (may_leave[fact],)))
@@ -275,9 +271,7 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
     stays = {(fact, other) for fact, other in held if fact not in may_stay and is_contact(tx, fact)}
     if inches > 0 and not all(fact in may_leave for fact, _ in stays):
         held_by = (
-            clause
-            for fact, _ in sorted(stays)
-            for clause in (*measures(tx, fact), *lets(tx, "may_leave", fact))
+            clause for fact, _ in sorted(stays) for clause in crossed_by(tx, "may_leave", fact)
         )
         raise Refused(
             f"{name} is held where it is, and nothing lets it leave by this move",
@@ -288,6 +282,6 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
             check_ends(tx, 1 << unit)
             raise Refused(
                 f"nothing lets {name} become {fact} with {names[other]} by this move",
-                (*measures(tx, fact), *lets(tx, "may_enter", fact)),
+                crossed_by(tx, "may_enter", fact),
             )
         tx.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))

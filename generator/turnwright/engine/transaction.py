@@ -200,16 +200,26 @@ class Transaction:
         if not self.stack:
             self.ended_by = next((it.by for it in reversed(over) if not it.units), ())
         elif over and not isinstance(self.part, RepeatPart):
-            frame = self.frame
-            new = [it[:2] for it in over]
-            known = [it for it in frame.over if it[:2] not in new]
+            frame, known = self.frame, []
+            new: dict[tuple[str, bool], int] = {}
+            for it in over:
+                key = it.step, not it.units
+                new[key] = new.get(key, 0) | it.units
+            for it in frame.over:
+                units = new.get((it.step, not it.units))
+                if units is None or it.units & ~units:
+                    known.append(it)
             self._go_on(frame.stage, frame.attempt, frame.body, (*known, *over))
 
     def note_passed_over(self, step: str, because: Iterable[Barred]) -> None:
         """A step inside the innermost open one was passed over, because these were barred."""
         number = self.roster.number
+        barred: dict[tuple[str, ...], int] = {}
+        for who, by in because:
+            if by:
+                barred[by] = barred.get(by, 0) | 1 << number[who]
         if self.stack:
-            self.note_over(*(Over(step, 1 << number[who], by) for who, by in because if by))
+            self.note_over(*(Over(step, units, by) for by, units in barred.items()))
 
     def _go_on(
         self, stage: Stage, attempt: Attempt, body: Any, over: tuple[Over, ...] | None = None
