@@ -1,6 +1,7 @@
 """What goes on a sheet: the book of a ruleset, or its clauses where nobody has written one."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -226,6 +227,44 @@ def test_an_overlay_names_the_official_rules_of_its_base_game(library: Library):
 
     assert sheet.official == rulesets[rulesets[overlay].extends].official
     assert sheet.official_label == "The official rules of the base game"
+
+
+def test_words_that_an_overlay_reads_anew_are_marked_on_paper(tmp_path: Path, duel: str):
+    """A letter stands where the base says them, and once what they mean now."""
+    overlay = """
+ruleset: anew
+title: Anew
+language: 2
+extends: invented
+steps:
+  draw:
+    clauses:
+      - id: draw.twofold
+        text: A draw is one for both.
+        rereads: [invented.round.order]
+        means: {sets: {fact: hurt, of: anyone}}
+"""
+    below = """
+book: anew
+chapters:
+  - {chapter: draws, entries: [{say: One for both., rules: [draw.twofold]}]}
+  - {chapter: shots}
+"""
+    files = {"invented/ruleset.yaml": duel + OPTIONS, "invented/book.yaml": BOOK}
+    files |= {"anew/ruleset.yaml": overlay, "anew/book.yaml": below}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    library = Library.read(tmp_path)
+
+    request = SheetRequest(system="anew", kind=SheetKind.PLAYER)
+    sheet = compose(library, resolve_request(library, request), SheetKind.PLAYER)
+
+    assert [it.marks for it in items(sheet) if plain(it.title) == "Order"] == ["a"]
+    assert [it.marks for it in items(sheet) if plain(it.say) == "One for both."] == [""]
+    assert [(plain(it.title), plain(it.say)) for it in sheet.parts[-1].items] == [
+        ("a", "A draw is one for both.")
+    ]
 
 
 def test_a_ruleset_without_a_round_has_no_sheet(invented: Reading):

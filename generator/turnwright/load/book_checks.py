@@ -25,15 +25,17 @@ from turnwright.load.validation import validate
 
 
 def load_books(
-    graph: RulesetGraph, examples: Iterable[Example], whole: Collection[Path]
+    graph: RulesetGraph,
+    clean: Iterable[str],
+    examples: Iterable[Example],
+    whole: Collection[Path],
 ) -> tuple[dict[str, Book], list[list[Problem]]]:
-    """Load the books beside rulesets without problems, and check them; and all problems.
+    """Load the books beside these rulesets, and check them; and all problems.
 
     `whole` are the ruleset files whose examples have all been read.
     """
     problems: list[list[Problem]] = []
     files: dict[str, Companion[Book]] = {}
-    clean = [name for name in graph.rulesets if graph.is_clean(name)]
     for name in clean:
         path = graph.files[name].source.parent / BOOK
         if path.is_file():

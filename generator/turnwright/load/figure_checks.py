@@ -40,11 +40,10 @@ class Wrong(NamedTuple):
     """Constants of the same kind that its meaning has, and the sentence does not say."""
 
 
-def check_figures(graph: RulesetGraph) -> None:
+def check_figures(graph: RulesetGraph, clean: Iterable[str]) -> None:
     """Diagnostics for sentences of clauses whose figures are not those of their meaning."""
-    for name, file in graph.files.items():
-        if not graph.is_clean(name):
-            continue
+    for name in clean:
+        file = graph.files[name]
         index = graph_index(graph, name)
         parts: dict[tuple[str, str], list[Clause]] = {}
         for loc, kind, part, clause in file.ruleset.placed_clauses():

@@ -85,13 +85,15 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     check_extends(graph, search_path)
     check_uses(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
-    check_figures(graph)
+    # What sentences say is held against what is all right but for sentences.
+    clean = [name for name in graph.files if graph.is_clean(name)]
+    check_figures(graph, clean)
     _check_ledgers(graph, problems)
     equivalent = _read_equivalences(graph, problems)
     sentences = [file.example for file in examples]
-    books, wrong = load_books(graph, sentences, search_path.whole_rulesets)
+    books, wrong = load_books(graph, clean, sentences, search_path.whole_rulesets)
     problems += wrong
-    check_retellings(graph, books, examples)
+    check_retellings(graph, clean, books, examples)
     sheets, wrong = load_sheet_plans(graph, books)
     problems += wrong
     requested = {name for name, file in files.items() if resolved(file.source) in asked}

@@ -18,14 +18,17 @@ from turnwright.load.stance_checks import told_otherwise
 
 
 def check_retellings(
-    graph: RulesetGraph, books: Mapping[str, Book], examples: Iterable[ExampleFile]
+    graph: RulesetGraph,
+    clean: Iterable[str],
+    books: Mapping[str, Book],
+    examples: Iterable[ExampleFile],
 ) -> None:
     """Diagnostics for clauses, titles and gaps that say the opposite of what is said elsewhere."""
     by_ruleset: dict[str, list[ExampleFile]] = {}
     for file in examples:
         by_ruleset.setdefault(file.example.ruleset, []).append(file)
     shelf = Bookshelf(graph, books)
-    for name in [name for name in graph.files if graph.is_clean(name)]:
+    for name in clean:
         checker = RetellingChecker(graph, name, shelf.whole(name), by_ruleset.get(name, ()))
         checker.check_gaps()
         checker.check_titles()
@@ -95,7 +98,7 @@ class RetellingChecker:
             for _, wrong in self._index.nowhere_held([title], shown, behind):
                 played = {*_numbers_in(file.example)} if played is None else played
                 sizes = {*_sizes(wrong.figure)}
-                if sizes and sizes.isdisjoint(played):
+                if wrong.instead and sizes and sizes.isdisjoint(played):
                     file.diagnostics.note(("example",), *told(wrong))
             for _, problem in told_otherwise([title], (), behind):
                 file.diagnostics.note(("example",), *problem)

@@ -155,7 +155,11 @@ def on_paper(book: Book, plan: SheetPlan, underneath: SheetPlan | None = None) -
     def stand(line: SheetLine) -> tuple[Entry, ...]:
         cited = tuple(entry for name in line.of for entry in entries[name])
         words = line if line.has_words else worded.get(line.of)
-        return (_reworded(cited, words),) if words else cited
+        if words is None:
+            return cited
+        # Own words are no words of the book underneath.
+        ruleset = book.book if line.has_words else cited[0].ruleset
+        return (replace(_reworded(cited, words), ruleset=ruleset),)
 
     def whole(planned: SheetChapter) -> Chapter:
         part = parts.get(planned.chapter, Chapter(chapter=planned.chapter))

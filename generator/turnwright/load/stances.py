@@ -91,7 +91,7 @@ _WORDS = tuple(
     )
     for scale in _SCALES
 )
-_OF_NUMBERS = len(_SCALES) - 1
+_OF_TIMES, _OF_NUMBERS = len(_SCALES) - 3, len(_SCALES) - 1
 _VERBS = (0, 1)
 """Those of the scales that are told by the verb, and mean nothing in an aside."""
 
@@ -142,6 +142,8 @@ def said_in(sentence: str) -> tuple[Said, ...]:
         for number, words in enumerate(_WORDS):
             for match in words.finditer(sentence, piece.start(), piece.end()):
                 pole = int((match.lastgroup or "p0")[1:])
+                if number == _OF_TIMES and _DENIAL.search(sentence, piece.start(), match.start()):
+                    pole = 0
                 if number == _OF_NUMBERS:
                     pole = _number(match[0].lower())
                 if number in _VERBS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from string import ascii_lowercase
 
 from turnwright.describe.applicability import assumed_clauses
 from turnwright.describe.credit import credit_of
@@ -20,6 +21,7 @@ from turnwright.load.problem import SourceError, quoted, shown_path
 from turnwright.sheet.content import Item, Part, RoundBox, Sheet, Text, Way, styled_text
 from turnwright.sheet.request import AgreedRules, SheetKind
 
+REREAD = "Words that mean something else here"
 FIRST, REST = "Before a first game", "Where our source is silent"
 
 
@@ -47,6 +49,8 @@ class _Composer:
         self.clauses = {clause.full_id: clause for clause in self.rules.clauses()}
         self.book = self.book_for(kind is SheetKind.PLAYER)
         self.is_behind = kind is SheetKind.REFEREE
+        self.reread: dict[str, str] = {}
+        """What words of rules underneath mean here, with the letter that marks them."""
 
     def book_for(self, is_player: bool) -> Book:
         """The book as it is agreed on; without one, the clauses."""
@@ -131,7 +135,7 @@ class _Composer:
         """What is printed, under its headings."""
         match self.kind:
             case SheetKind.PLAYER:
-                yield from map(self.part, self.book.chapters)
+                yield from self.chapters()
                 yield from self.said("How sure we are", [self.rules.checked])
             case SheetKind.CHANGES:
                 if self.book.changes:
@@ -139,8 +143,25 @@ class _Composer:
             case SheetKind.AGREEMENT:
                 yield from self.agreements()
             case SheetKind.REFEREE:
-                yield from map(self.part, self.book.chapters)
+                yield from self.chapters()
                 yield from self.limits()
+
+    def chapters(self) -> Iterator[Part]:
+        """The chapters, and how words of theirs from the rules underneath are read here."""
+        yield from map(self.part, self.book.chapters)
+        if self.reread:
+            items = (
+                Item(title=styled_text(mark), say=styled_text(text))
+                for text, mark in self.reread.items()
+            )
+            yield Part(title=styled_text(REREAD), items=tuple(items))
+
+    def marks(self, entry: Entry) -> Iterator[str]:
+        """The letters of what words of an entry of the book underneath mean here."""
+        if entry.ruleset != self.rules.ruleset:
+            for clause in self.clauses.values():
+                if not set(clause.rereads).isdisjoint(entry.rules):
+                    yield self.reread.setdefault(clause.text, ascii_lowercase[len(self.reread)])
 
     def part(self, chapter: Chapter) -> Part:
         """A chapter."""
@@ -157,6 +178,7 @@ class _Composer:
             points=tuple(map(styled_text, entry.points)),
             rows=tuple((styled_text(a), styled_text(b)) for a, b in entry.rows.items()),
             odds=tuple(odds_tables(self.rules, check)) if check in self.rules.checks else (),
+            marks=" ".join(self.marks(entry)),
             behind=self.behind(entry) if self.is_behind else "",
         )
 

@@ -59,6 +59,8 @@ class Item:
     ways: tuple[Way, ...] = ()
     blanks: tuple[str, ...] = ()
     """Lines to write on, each with what is written there."""
+    marks: str = ""
+    """Letters of what its words mean here, where they were written for other rules."""
     behind: str = ""
     """The clauses behind it, with their sources."""
 
