@@ -81,8 +81,10 @@ class RetellingChecker:
                 continue
             loc = ("gaps", position, "text")
             behind = self._full_ids(gap.clauses)
-            for _, wrong in self._index.nowhere_held([gap.text], behind, ()):
-                self._file.diagnostics.note(loc, *told(wrong))
+            for _, wrong in self._index.wrong_in_entry([gap.text], behind):
+                # A gap also has what no rule says.
+                if wrong.instead:
+                    self._file.diagnostics.note(loc, *told(wrong))
             texts = [clause.text for clause in self._index.clauses_of(behind)]
             for _, problem in told_otherwise([gap.text], texts):
                 self._file.diagnostics.note(loc, *problem)
@@ -132,5 +134,5 @@ def _numbers_in(value: object) -> Iterator[int]:
             yield from _numbers_in(item)
     elif is_dataclass(value):
         for field in fields(value):
-            if field.name != "example":
+            if field.name not in ("example", "line"):
                 yield from _numbers_in(getattr(value, field.name))

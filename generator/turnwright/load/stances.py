@@ -104,6 +104,7 @@ _ASIDE = re.compile(
 _DENIAL = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|without|nowhere)\b|n't\b", re.I
 )
+_NOT_TWICE = re.compile(rf"(?:{_DENIAL.pattern})(?! more)[^.;:?]* (?<!than )twice$", re.I)
 _TOKEN = re.compile(r"[+-]?[A-Za-z][A-Za-z'-]*|\d+")
 _SMALL = frozenset(
     """
@@ -142,7 +143,7 @@ def said_in(sentence: str) -> tuple[Said, ...]:
         for number, words in enumerate(_WORDS):
             for match in words.finditer(sentence, piece.start(), piece.end()):
                 pole = int((match.lastgroup or "p0")[1:])
-                if number == _OF_TIMES and _DENIAL.search(sentence, piece.start(), match.start()):
+                if number == _OF_TIMES and _NOT_TWICE.search(sentence[: match.end()]):
                     pole = 0
                 if number == _OF_NUMBERS:
                     pole = _number(match[0].lower())
