@@ -11,6 +11,7 @@ AGREED = {
     ".ci",
     ".github",
     ".gitignore",
+    ".pre-commit-hooks.yaml",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "LICENSE",

@@ -1,12 +1,18 @@
 """The wheel, installed where nothing of this repository is: what people get who do not clone it."""
 
+import os
+import socket
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[2]
 CONFIG = """\
@@ -46,10 +52,16 @@ print(turnwright.__file__)
 """
 
 
-def run(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """A command as somebody would type it."""
+def run(*words: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command as somebody would type it, somewhere else than in this repository."""
+    mine = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
-        [str(word) for word in words], cwd=cwd, capture_output=True, text=True, check=False
+        [str(word) for word in words],
+        cwd=cwd,
+        env={**mine, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -186,3 +198,70 @@ def test_a_site_of_two_pages_is_built(programs: Path, project: Path, builder: st
     assert 'href="systems/restless/index.html#activation.no-rest"' in rules
     assert (site / "systems/restless/difference/index.html").is_file()
     assert (site / "turnwright.css").is_file()
+
+
+def test_an_evening(programs: Path, dist: Path, tmp_path: Path):
+    """From an empty folder to rules that are checked, shown, published and kept right."""
+    turnwright = programs / "turnwright"
+    path = f"{programs}:{os.environ['PATH']}"
+    club = tmp_path / "club"
+    made = run(turnwright, "new", club, "--extends", "one_page_rules", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+
+    # What GitHub does, step by step, and what Netlify does after it has installed the same.
+    workflow = yaml.safe_load((club / ".github/workflows/site.yml").read_text("utf-8"))
+    netlify = (club / "netlify.toml").read_text("utf-8").partition('command = "')[2].partition('"')
+    typed = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
+    assert len(typed) == 4
+    for step in (*typed, netlify[0]):
+        done = run("bash", "-ec", step, cwd=club, PATH=path, PIP_FIND_LINKS=str(dist))
+        assert done.returncode == 0, step + done.stdout + done.stderr
+    assert 'publish = "site"' in netlify[2]
+    assert 'href="systems/club/index.html"' in (club / "site/index.html").read_text("utf-8")
+    assert (club / "site/sheets/club-a4.pdf").is_file()
+    with zipfile.ZipFile(next(dist.glob("*.whl"))) as wheel:
+        has_engine = "turnwright/site/pyodide/pyodide.asm.wasm" in wheel.namelist()
+    assert (club / "site/play/engine/pyodide.asm.wasm").is_file() is has_engine
+    assert ("without the engine" in done.stderr) is not has_engine
+
+    # While somebody writes: a save is on the page.
+    rules = club / "rulesets/club/ruleset.yaml"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    server = subprocess.Popen([turnwright, "serve", "--port", port], cwd=club)
+    try:
+        page = f"http://127.0.0.1:{port}/systems/club/index.html"
+        assert shows(page, "has a marker beside it", 60)
+        rules.write_text(rules.read_text("utf-8").replace("a marker beside", "a coin beside"))
+        assert shows(page, "has a coin beside it", 20)
+    finally:
+        server.terminate()
+        server.wait(20)
+
+    # One broken file stops no other, and is told at the same place everywhere.
+    other = club / "rulesets/club/examples/broken.yaml"
+    other.write_text("example: A\nruleset: club\nplay: [{does: nonsense}]\n")
+    checked = run(turnwright, "check", "rulesets", cwd=club)
+    tested = run(programs / "python", "-m", "pytest", "-q", "rulesets", cwd=club)
+    assert (checked.returncode, tested.returncode) == (1, 1)
+    assert "2 examples replayed" in checked.stdout
+    assert "2 passed" in tested.stdout
+    place = "rulesets/club/examples/broken.yaml:3:"
+    told = (checked.stdout + checked.stderr).splitlines()
+    (first,) = {line for line in told if line.startswith(place)}
+    assert first in tested.stdout
+
+
+def shows(page: str, text: str, patience: float) -> bool:
+    """True as soon as a page has a text."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        try:
+            with urlopen(page, timeout=patience) as answer:
+                if text in answer.read().decode():
+                    return True
+        except (URLError, OSError):
+            pass
+        time.sleep(0.2)
+    return False
