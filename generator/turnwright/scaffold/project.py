@@ -120,7 +120,7 @@ def project_files(name: str, chosen: WhoActs | str) -> Mapping[str, str]:
     texts = {place: _filled(path.read_text("utf-8"), slots) for place, path in files.items()}
     for kind in SCHEMAS:
         schema = json.dumps(file_schema(kind), indent=1, ensure_ascii=False)
-        texts[f"schemas/{kind}.json"] = f"{schema}\n"
+        texts[f"rulesets/{kind}.schema.json"] = f"{schema}\n"
     return texts
 
 

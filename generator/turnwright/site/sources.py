@@ -10,6 +10,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
+from turnwright.describe.explanation import explanations
+from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.proof.record import Record
 from turnwright.proof.report import disagreements
@@ -70,7 +72,7 @@ class SiteSources:
             site = SiteData.read(self.rulesets, self.index, self.repository)
         except SourceError as error:
             raise PluginError(f"{with_problems}\n{error}") from None
-        _check("examples do not go as their authors claim", site.records)
+        _check("examples do not go as their authors claim", site.records, site.library)
         return replace(site, legend=self.legend, look=self.look)
 
     def renew(self, site: SiteData, folders: Iterable[Path]) -> SiteData:
@@ -79,7 +81,7 @@ class SiteSources:
             renewed = site.renewed(*folders)
         except SourceError as error:
             raise PluginError(f"the rulesets cannot be read\n{error}") from None
-        _check("examples do not go as their authors claim", renewed.records)
+        _check("examples do not go as their authors claim", renewed.records, renewed.library)
         return renewed
 
     def read_samples(self) -> Samples | None:
@@ -90,7 +92,7 @@ class SiteSources:
             samples = read_samples(self.samples)
         except SourceError as error:
             raise PluginError(f"the samples of the language cannot be read\n{error}") from None
-        _check("samples of the language do not go as they claim", samples.records)
+        _check("samples of the language do not go as they claim", samples.records, samples.library)
         return samples
 
     def pages_of(self, samples: Samples | None) -> Iterator[Page]:
@@ -105,7 +107,7 @@ class SiteSources:
         return {file: (it.st_size, it.st_mtime_ns) for file, it in files}
 
 
-def _check(heading: str, records: Iterable[Record]) -> None:
-    if found := disagreements(records):
-        report = "\n".join(one.text() for one in found)
+def _check(heading: str, records: Iterable[Record], library: Library) -> None:
+    if found := disagreements(records, library):
+        report = "\n\n".join(text for _, text in explanations(found, library))
         raise PluginError(f"{heading}\n{report}")
