@@ -40,6 +40,20 @@ def test_why_not_names_the_rule():
     assert "(wh40k9.turn.own-units)" in result.output
 
 
+def test_what_is_not_on_a_card_is_asked(tmp_path):
+    """And everything that may not be done now can be asked about."""
+    kept = tmp_path / "written.yaml"
+    armies = "given: {north: [Ash, Birch], south: [Dorn]}"
+    kept.write_text(f"example: By hand\nruleset: trench_crusade\n{armies}\n", encoding="utf-8")
+
+    typed = ("1", "1", "Ash", "1", "1", "6", "4", "", "why Ash standard move")
+    result = play(*typed, system="trench_crusade", with_options=("--go-on", str(kept)))
+
+    assert "what does its card say?" in result.output
+    assert "Ash moves 4 inches" in result.output, result.output
+    assert "No. " in result.output.partition("Ash moves 4 inches")[2], result.output
+
+
 def test_dice_are_rolled_or_typed():
     """A face that a die does not have is refused, with the rule that asks for the dice."""
     result = play("2 7", "2 5", system="trench_crusade")

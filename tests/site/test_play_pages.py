@@ -9,7 +9,7 @@ from turnwright.battle import library
 from turnwright.play.kit import unpacked
 from turnwright.site.engine import PARTS, code_archive, engine_parts, listing
 from turnwright.site.offline import LISTING, write_listing
-from turnwright.site.pages.play.view import play_files
+from turnwright.site.pages.play.view import play_files, used_in
 from turnwright.site.site_data import SiteData
 
 
@@ -39,6 +39,14 @@ def test_there_is_a_kit_for_each_system_that_names_its_sides():
     assert len(kits) > 10
     assert sum(map(len, kits)) < 1_000_000
     assert all(unpacked(kit).armies for kit in kits)
+
+
+def test_rules_without_a_round_say_where_they_are_played():
+    """A library of rules is played inside the systems that use it."""
+    found = used_in(SiteData(library()))
+
+    assert set(found) == {name for name, rules in library().rulesets.items() if rules.library}
+    assert "agility_aod" in found["principles_40k7"]
 
 
 def test_an_engine_that_is_not_whole_is_none(tmp_path: Path):

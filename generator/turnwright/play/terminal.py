@@ -209,7 +209,7 @@ class Terminal:
     def numbers(self, question: str, many: int = 0) -> list[float]:
         """So many numbers of a player, or any number of them; none for an empty line."""
         while True:
-            self.echo(f"{question}.")
+            self.echo(question if question.endswith("?") else f"{question}.")
             words = self.line().replace(",", " ").split()
             try:
                 found = [float(word) for word in words]

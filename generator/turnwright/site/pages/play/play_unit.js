@@ -76,7 +76,7 @@ play.stating = (name, known) => {
 play.saying = ({ losses = [], facts, values }, say) => {
   const { make, button } = play;
   return [
-    losses.map(({ fact, title, most }) => make("div", { className: "names" }, [1, 2, 5, most].filter((many, n, all) => many <= most && all.indexOf(many) === n).map((many) => button(`${title}: ${many}`, say({ declare: fact, models: many }), "big plain")))),
+    losses.map(({ fact, title, most }) => make("p", { className: "tick count" }, make("span", {}, `${title}:`), [1, 2, 5, most].filter((many, n, all) => many <= most && all.indexOf(many) === n).map((many) => button(String(many), say({ declare: fact, models: many }), "key", { "aria-label": `${title}: ${many}` })))),
     values.map(({ fact, title, number }) => make("p", { className: "tick count" }, make("span", {}, `${title} ${number}`), button("−", say({ declare: fact, value: -1 }), "key", { "aria-label": `${title}: one less` }), button("+", say({ declare: fact, value: 1 }), "key", { "aria-label": `${title}: one more` }))),
     make("div", { className: "names" }, facts.map(({ fact, title, holds }) => button(title, say(holds ? { declare: fact, ends: true } : { declare: fact }), "plain", { "aria-pressed": String(holds) }))),
   ];
