@@ -166,7 +166,10 @@ def check_bases(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
     others = tuple(others_on_table(tx, unit))
     stay = tuple((name, way[-1], base) for way in ways if way not in moving)
     for way in moving:
+        inches = length(way)
         for whose, place, its in (*others, *stay):
+            if not near(dist(way[0], place), inches + (base + its) / 2 / MM_PER_INCH):
+                continue  # The way ends before it can come there.
             # Who begins on a base, as a plan may have it, may leave it.
             across = overlap(passing_point(way, place), place, base + its)
             if across and not overlap(way[0], place, base + its):
