@@ -243,7 +243,9 @@ def nobody_said(tx: Transaction) -> str:
     """What nobody has said, in words; and where nobody can be picked, who is ruled out by what."""
     ask, part = tx.ask, tx.part
     if " of " in ask.unsaid:
-        return f"nobody has said `{ask.unsaid}`, so nobody can go on"
+        told = ask.unsaid.partition(" of ")[2] in tx.roster.number
+        how = ": no card has it, and no clause says what it `starts` from" if told else ""
+        return f"nobody has said `{ask.unsaid}`{how}, so nobody can go on"
     message = f"the rules do not say `{ask.unsaid}` here, so nobody can go on"
     if ask.unsaid != "until" or not isinstance(part, TurnsPart):
         return message

@@ -21,11 +21,13 @@ class Cadence(StrEnum):
     ONE_SIDE = "one_side"
     """One side takes every chance."""
     ONE_CHANCE = "one_chance"
-    """One side takes one chance, with one unit where it takes one, and then this step ends."""
+    """One side takes one chance, with one unit where it takes one, and then this step ends; where
+    nobody can take it, only with `until: none_left`."""
     ALTERNATE = "alternate"
     """Sides take turns, one chance each."""
     RANKED = "ranked"
-    """The next chance is for the unit that ranks first, whosever it is; without `rank`, all tie."""
+    """The next chance is for the unit that ranks first, whosever it is; without `rank`, all tie.
+    With `among: own` its own side takes it."""
     FOLLOWS = "follows"
     """The next chance is for the side of the unit that acted last."""
     DRAW = "draw"
