@@ -248,7 +248,7 @@ def test_names_are_listed_with_an_and(listed: tuple[str, ...], said: str):
 def test_which_models_do_it_is_told_where_not_all_do():
     """Of a unit whose models stand apart; what is wanted and refused is told, too."""
     library = Library.read_samples(Path(__file__).parents[2] / "content" / "language")
-    example = next(it for it in library.examples if it.ruleset == "step_models_within")
+    example = next(it for it in library.examples if it.ruleset == "step_models")
     record = replay(example, rules_of(library, example))
 
     told = [

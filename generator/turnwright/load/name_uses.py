@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from turnwright.load.formats import is_dice_like
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph
 from turnwright.load.names import BATTLE, SymbolTable
-from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.problem import enumerated, quoted
 from turnwright.load.references import AMOUNT, inner_values, references_in
 from turnwright.load.source_files import ExampleFile, RulesetFile
 from turnwright.load.step_graph import opened_by
@@ -185,7 +186,7 @@ def check_unused_names(
             is_whole = file.source in whole and ruleset in said
             _check_names(file, related, mentioned, of_these, is_whole)
             if is_whole:
-                facts = {fact for it in related for fact in made[id(it)]}
+                facts = {fact for it in related for fact in made[id(it)] if fact}
                 _check_facts(file, facts, mentioned, of_these)
 
 
@@ -297,19 +298,18 @@ def _check_facts(
     mentioned: Sequence[Collection[tuple[str, str]]],
     examples: Sequence[_Said],
 ) -> None:
-    """Diagnostics for facts that clauses ask for, that none makes true, and that no example has."""
+    """Diagnostics for facts that nothing makes true, where another that is has nearly that name."""
     for loc, kind, name in _declared(file.ruleset):
         if kind != "facts" or name in made or any(name in said.words for said in examples):
             continue
-        if not any(("fact", name) in names for names in mentioned):
-            continue
-        file.diagnostics.note(
-            (*loc, kind, name),
-            f"Nothing makes the fact {quoted(name)} true, and no example has it.",
-            f"{did_you_mean(name, made, 'Others are made true')} Say what `sets` it, or show in an "
-            "example that it may be so: on a card, or with `declare`.".strip(),
-            key=True,
-        )
+        near = get_close_matches(name, made, cutoff=0.7)
+        if near and any(("fact", name) in names for names in mentioned):
+            file.diagnostics.note(
+                (*loc, kind, name),
+                f"Nothing makes the fact {quoted(name)} true, and no example has it.",
+                f"Did you mean {enumerated(near, 'or')}?",
+                key=True,
+            )
 
 
 def _made_facts(ruleset: Ruleset) -> Iterator[str]:
