@@ -13,7 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
+from turnwright.cli.check import Checker
 from turnwright.load.files import write_file
+from turnwright.proof.replay import Replayer
 from turnwright.proof.verdicts import Verdict
 
 RIGHT = """
@@ -235,6 +237,27 @@ def test_who_watches_is_told_again_on_every_save(shelf, skirmish):
     assert "Traceback" not in said
     assert "Abort" not in said
     assert watching.process.returncode == 0
+
+
+def test_only_what_a_save_touches_is_played_again(shelf, skirmish, monkeypatch):
+    """An example of which nothing has changed disagrees as it did."""
+    folder, played = shelf(skirmish, RIGHT, WRONG), []
+    replay = Replayer.replay
+    monkeypatch.setattr(
+        Replayer, "replay", lambda self, one: played.append(one.path[-8:-5]) or replay(self, one)
+    )
+    checker = Checker((folder,), needs_examples=True)
+
+    first = checker.check()
+    right = folder / "examples" / "example0.yaml"
+    right.write_text(right.read_text("utf-8").replace("begins", "goes first"), "utf-8")
+    second = checker.check()
+    ruleset = folder / "ruleset.yaml"
+    ruleset.write_text(ruleset.read_text("utf-8").replace("runs_on", "stops"), "utf-8")
+    third = checker.check()
+
+    assert played == ["le0", "le1", "le0", "le0", "le1"]
+    assert [len(checked.found) for checked in (first, second, third)] == [1, 1, 1]
 
 
 # prove
