@@ -120,6 +120,14 @@ def test_what_cannot_be_tried_is_told_in_a_sentence(duel, said, told):
     assert told in printed
 
 
+def test_a_system_that_is_not_there_is_told_in_a_sentence():
+    """Also where no folder is named, as somebody types it who is in a project."""
+    ran = CliRunner().invoke(main, ["explore", "nobody"])
+
+    assert ran.exit_code == 1
+    assert "There is no system `nobody`." in ran.output
+
+
 def seconds_of(process: int) -> float:
     """For how long a processor has worked for a process."""
     said = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()

@@ -92,11 +92,12 @@ def command(
     effort = Effort(positions=positions, rounds=rounds, seconds=seconds, seed=seed)
     try:
         library = Library.read(*(paths or folders_of(system)))
-        if not paths and (below := library.chain(system.partition(".")[0])[:-1]):
+        variant = named_variant(library, system)
+        if not paths and (below := library.chain(variant.system)[:-1]):
             # What it stands on has examples, too.
             names = (system, *(rules.ruleset for rules in below))
             library = Library.read(*folders_of(*names))
-        variant = named_variant(library, system)
+            variant = named_variant(library, system)
         trials = trials_of(library, variant, armies, max(long, 1))
         in_examples = seen_in_examples(library, variant.system)
         with _executor(executor) as workers:
