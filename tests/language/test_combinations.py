@@ -147,6 +147,7 @@ def subjects_of(kind: str, words: Iterable[str]) -> set[str]:
 
 SUBJECTS = {
     "within": {Subject.PAIR, Subject.SIGHT},
+    "whenever": {Subject.UNIT, Subject.SIDE, Subject.BATTLE},
     "ends": {Subject.UNIT, Subject.SIDE, Subject.BATTLE},
     "triggers": {Subject.MODELS},
     "leaves": {Subject.UNIT, Subject.MODELS},

@@ -329,7 +329,7 @@ class _Compilation:
             name=child.name,
             filters=(*limits, *child.own_filters),
             tallied=(*limits, *own_limits, *costs),
-            by_side=child.among_side and not child.deals,
+            by_side=bool(child.among_side) and not child.deals,
             each=each,
             always=any(r.when is None and not r.waivers for r in each),
             equipped=bool(child.uses or child.target),

@@ -141,6 +141,8 @@ def open_offers(
             for unit in bits(mask):
                 if not is_equipped(tx, child, unit, side, otherwise):
                     mask &= ~(1 << unit)
+        if mask and offer.by_side:
+            tx.note(*tx.program.steps[offer.name].among_side)
         yield offer, mask
 
 

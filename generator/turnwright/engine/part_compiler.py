@@ -457,7 +457,7 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
     """The fields of a step that say who may do it, and are made of several words."""
     raw = said.raw
     deals = any(word in raw for word in DEALS)
-    among_side = any(ruling.value is Whose.SIDE for ruling in raw.get("among", ()))
+    among_side = tuple(it.clause for it in raw.get("among", ()) if it.value is Whose.SIDE)
     counts_as = raw.get("counts_as", ())[:1]
     counted: str = counts_as[0].value if counts_as else name
     needed = ("needs", "bars", "held", "limit", "costs")

@@ -194,8 +194,8 @@ class StepPart(Part):
     counts_as: str
     counted_by: tuple[str, ...]
     """The clauses by which doing it counts as something else."""
-    among_side: bool
-    """It is for a side, and no unit."""
+    among_side: tuple[str, ...]
+    """The clauses by which it is for a side, and no unit."""
     own_filters: tuple[Exclusion, ...]
     """What narrows those who may be given this step."""
     entry_filters: tuple[Exclusion, ...]
