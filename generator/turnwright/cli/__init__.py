@@ -85,7 +85,12 @@ def give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="To write rules of your own, begin with `turnwright new` in an empty folder. From there "
+    "the page `tutorial` goes on to a printed sheet and a site.",
+)
 @click.version_option(package_name="turnwright")
 def main() -> None:
     """A rules reference for turn systems, where every rule that is printed can also be played."""
