@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
-PATIENCE = 20
+PATIENCE = 60
 """Seconds after which a test gives up on a busy machine; an author waits for one or two."""
 
 

@@ -26,7 +26,7 @@ from turnwright.load.revision import NoRevision, files_of
 FORMATS = ("text", "markdown", "json", "html")
 STYLE = """body { max-width: 45rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 serif; }
 h2, h3, code { font-family: sans-serif; } code { font-size: 0.85em; }
-@media (prefers-color-scheme: dark) { body { background: #1c1c1c; color: #e8e8e8; } }"""
+:root { color-scheme: light dark; }"""
 
 
 @click.command("diff")

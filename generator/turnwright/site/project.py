@@ -177,6 +177,7 @@ def serve_project(file: Path, host: str, port: int, tell: Callable[[str], None])
     """Serve the site of a project until somebody stops it. Raises SiteRefused, OSError."""
     check_port(host, port)
     while True:
+        before = _stamps(file.parent)
         try:
             read_config(file)
             tell(f"Your site is at http://{host}:{port}/ - a save is shown there at once.")
@@ -191,7 +192,7 @@ def serve_project(file: Path, host: str, port: int, tell: Callable[[str], None])
                 raise
             # There is no page yet that could show it.
             tell(f"{refused}\n\nNothing can be shown yet. Mend it, and save: this goes on then.")
-            _wait_for_a_save(file)
+            _wait_for_a_save(file, before)
         else:
             return
 
@@ -209,9 +210,8 @@ def check_port(host: str, port: int) -> None:
             ) from None
 
 
-def _wait_for_a_save(file: Path) -> None:
-    """Wait until a file of the project is another than now."""
-    before = _stamps(file.parent)
+def _wait_for_a_save(file: Path, before: dict[Path, int]) -> None:
+    """Wait until a file of the project is another than before; it may be by now."""
     while _stamps(file.parent) == before:
         time.sleep(PAUSE)
 

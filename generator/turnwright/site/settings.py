@@ -85,7 +85,7 @@ class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
     pages = ListOfItems(PageOption(), default=list(USUAL))
     """Generated pages in the row of every page, where `nav` does not say what is in it."""
     colours = ColoursOption()
-    """Colours that stand in for those of the theme: `light: {link: "#1f4a6b"}`."""
+    """Colours that stand in for those of the theme: `light: {link: teal}`."""
 
 
 def usual_nav(content: Path, shown: list[str]) -> list[object]:
