@@ -93,11 +93,12 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     sentences = [file.example for file in examples]
     books, wrong = load_books(graph, clean, sentences, search_path.whole_rulesets)
     problems += wrong
-    check_retellings(graph, clean, books, examples)
     sheets, wrong = load_sheet_plans(graph, books)
     problems += wrong
     requested = {name for name, file in files.items() if resolved(file.source) in asked}
     requested = requested or {file.example.ruleset for file in examples}
+    # The examples of what is only read because others extend it are not at hand.
+    check_retellings(graph, [name for name in clean if name in requested], books, examples)
     played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
     for roster in rosters.values():
         check_numbers(roster, played)

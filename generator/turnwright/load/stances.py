@@ -230,14 +230,16 @@ def opposed(
     for at, one in mine:
         scale = _SCALES[one.scale]
         against, together = (0.0, "", ""), -1.0
-        for text, other in others:
-            if other.scale == one.scale and _are_alike(sentences[at], text):
+        of_scale = [(text, it) for text, it in others if it.scale == one.scale]
+        of_both = {text for text, it in of_scale if it.pole == one.pole}
+        for text, other in of_scale:
+            if _are_alike(sentences[at], text):
                 like = _likeness(one, other)
                 if scale.is_headed and (other.head != one.head or not one.head):
                     continue
                 if other.pole == one.pole:
                     together = max(together, like)
-                elif like > against[0]:
+                elif like > against[0] and (one.scale == _OF_NUMBERS or text not in of_both):
                     against = like, other.word, text
         if together < 0 and not against[0]:
             continue
