@@ -19,7 +19,7 @@ from typing import Any
 import click
 
 COMMANDS = (
-    *("new", "check", "claim", "fmt", "prove", "serve", "site"),
+    *("new", "check", "claim", "fmt", "prove", "review", "serve", "site"),
     *("play", "odds", "compare", "diff", "simulate", "explore", "sheet", "schema"),
 )
 """Names of the commands, which are those of their modules, in the order of the help."""

@@ -123,6 +123,7 @@ class Checker:
     def check(self) -> Checked:
         """Load everything, and replay the examples that can be replayed."""
         library, problems = Library.read_sound(*self._paths)
+        problems += library.unreviewed()
         if not problems and not library.examples and self._needs_examples:
             problems = nothing_checked(self._paths).problems
         replayer, known, self._known = Replayer(library), self._known, {}

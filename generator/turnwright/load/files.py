@@ -149,7 +149,10 @@ BOOK = "book.yaml"
 SHEET = "sheet.yaml"
 """File name of what a printed sheet does otherwise than the book, beside the ruleset's file."""
 
-COMPANIONS = (PROOF, BOOK, SHEET)
+REVIEWED = "reviewed.yaml"
+"""File name of what was last read beside its source, beside the ruleset's file."""
+
+COMPANIONS = (PROOF, BOOK, SHEET, REVIEWED)
 
 ROSTERS = "rosters"
 """Folder name of rosters, beside the folders of rulesets."""

@@ -23,6 +23,7 @@ from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example, Line
 from turnwright.language.field import plain_key
 from turnwright.language.ledger import Ledger
+from turnwright.language.reviewed import Reviews
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.sheet_plan import SheetPlan
@@ -45,6 +46,7 @@ FILES: dict[str, tuple[type, str]] = {
     "example": (WrittenExample, "An example, as in `rulesets/<id>/examples/*.yaml`"),
     "ledger": (Ledger, "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`"),
     "proof": (Equivalences, "What proof cannot tell apart, as in `rulesets/<id>/proof.yaml`"),
+    "reviewed": (Reviews, "What was last read beside its source, `rulesets/<id>/reviewed.yaml`"),
     "book": (Book, "The book of a ruleset, as in `rulesets/<id>/book.yaml`"),
     "sheet": (SheetPlan, "What goes on a player's sheet, as in `rulesets/<id>/sheet.yaml`"),
     "roster": (Roster, "Armies for comparisons, as in `rulesets/rosters/*.yaml`"),

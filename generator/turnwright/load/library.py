@@ -24,6 +24,7 @@ from turnwright.load.json_schema import Json
 from turnwright.load.loading import LoadedFiles, load_files, load_samples
 from turnwright.load.names import SymbolTable
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted, shown_path
+from turnwright.load.review import Review, unreviewed
 from turnwright.load.sheet_plans import on_paper
 from turnwright.load.source_files import (
     ExampleFile,
@@ -236,6 +237,14 @@ class Library:
         """Full id of a clause as a ruleset or its examples cite it; empty when unknown."""
         clause = self._graph.resolver(ruleset).resolve(reference)
         return clause.full_id if clause else ""
+
+    def review(self, ruleset: str) -> Review:
+        """Review of a ruleset: what has been changed since it was last read."""
+        return Review(self._gathered, ruleset)
+
+    def unreviewed(self) -> tuple[Problem, ...]:
+        """What has been changed since it was last read, where that is kept."""
+        return unreviewed(self._gathered)
 
     def refusal_of(self, rules: Ruleset, clause: Clause) -> str:
         """Why a clause that is changed in these effective rules would not load; empty if it would.
