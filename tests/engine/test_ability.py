@@ -429,7 +429,7 @@ def test_an_ability_is_used_as_often_as_it_says_while_the_step_is_open(prayers):
 
 
 def test_a_step_that_an_ability_opens_wants_its_item(duel):
-    """Whoever carries none cannot use the ability, and is told so."""
+    """Whoever carries none cannot use the ability, and is told so; nothing else will do."""
     rules = duel.but(
         """
         steps:
@@ -440,7 +440,7 @@ def test_a_step_that_an_ability_opens_wants_its_item(duel):
         """
     )
     able = {"abilities": ("feat",)}
-    armed = {**able, "carries": {"longbow": ("bow",)}}
+    armed = {**able, "carries": {"longbow": ("bow",), "sword": ("blade",)}}
     game = rules.battle({"Ash": armed, "Birch": able}, "Dorn")
 
     ash, birch = (game.choose("activation", name) for name in ("Ash", "Birch"))
@@ -448,6 +448,29 @@ def test_a_step_that_an_ability_opens_wants_its_item(duel):
     assert "feat" in ash.can
     assert "feat" not in birch.can
     assert birch.refuses("feat", "Birch") == ("volley.with",)
+    assert [act.using for act in ash.decision.legal if act.does == "feat"] == [("longbow",)]
+    assert ash.refuses("feat", "Ash", using="sword") == ("volley.with",)
+
+
+def test_an_item_counts_as_used_by_the_ability_that_opens_its_step(duel):
+    """Against its limits, and for whoever asks with what something was done."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.feats: {each_ability: unit}}
+          volley: {volley.with: {uses: bow, limit: {per: round, by: item}}}
+          rest: {rest.after: {needs: {did: {action: volley, this: activation, using: bow}}}}
+        effects: {terms: {terms.work: {work_of: unit, bearer: active}}}
+        abilities: {feat: {text: A volley., used: {during: activation}, times: 2, opens: volley}}
+        """
+    )
+    armed = {"abilities": ("feat",), "carries": {"longbow": ("bow",)}}
+    game = rules.battle({"Ash": armed}, "Dorn").choose("activation", "Ash")
+
+    shot = game.choose("feat", "Ash")
+
+    assert ("rest" in game.can, "rest" in shot.can) == (False, True)
+    assert "feat" not in shot.can
 
 
 def test_two_steps_that_are_not_there_may_each_be_read_as_another(duel):

@@ -231,6 +231,8 @@ def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None
     source = bearer if bearer > tx.roster.sides else NOBODY
     known = ability_of(tx, name)
     target = target_of_ability(tx, choice, bearer)
+    opened = tx.program.steps[known.opens] if known.opens else None
+    items = chosen_items(tx, opened, choice, (bearer,)) if opened else ()
     if ask.kind is ChoiceKind.START:
         tx.update_frame(offered=(*tx.frame.offered, (name, source)))
     elif ask.kind is ChoiceKind.CALL:
@@ -241,16 +243,18 @@ def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None
         use_chance(tx, mask_of(source))
     who = tx.roster.named(mask_of(source))
     side = tx.roster.side(ask.side)
-    tx.events.append(Chose(side, name, who, choice.target, " and ".join(choice.items), ask.by))
+    used = " and ".join(items or choice.items)
+    tx.events.append(Chose(side, name, who, choice.target, used, ask.by))
     begins = known.effect is not None and known.effect.begins
     if known.effect is not None and not begins:
         start_effect(tx, name, source, target)
-    if known.opens:
-        opened = tx.program.steps[known.opens]
+    if opened:
         count_step(tx, opened, 1 << bearer)
+        for item in filter(None, items):
+            count_item(tx, opened, bearer, item, 1 << bearer)
         pay(tx, opened, 1 << bearer)
         acting = mask_of(source)
-        do_or_put_off(tx, Doing(known.opens, ask.side, acting, ask.by, target, choice.item))
+        do_or_put_off(tx, Doing(known.opens, ask.side, acting, ask.by, target, items[0]))
         if begins:
             tx.update_frame(offered=((name, source),))
 

@@ -433,9 +433,10 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
     units = tuple(roster.names[n] for n in bits(mask) if n > roster.sides)
     child = program.steps.get(name)
     ability = program.ruleset.abilities.get(name)
+    done = child or (program.steps.get(ability.opens) if ability else None)
     found: list[tuple[str, tuple[str, ...]]] = []
     items: dict[str, None] = {}
-    if not ((child and (child.target or child.uses)) or (ability and ability.target)):
+    if not ((child and child.target) or (done and done.uses) or (ability and ability.target)):
         return LegalAction(name, units)
     tx = Transaction(program, state)
     if state.ask.kind is ChoiceKind.PUT_OFF:
@@ -447,15 +448,13 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if ability is not None and ability.target is not None:
             on = ability_targets(tx, name, number)
             found.append((roster.names[number], roster.named(on)))
-        if child is None:
-            continue
-        if child.target and chance:
+        if child is not None and child.target and chance:
             fitting = items_and_targets.items_for(tx, child, number)
             found_on = items_and_targets.targets(tx, child, number, state.ask.side, fitting)
             on = sum(1 << other for other in found_on)
             found.append((roster.names[number], roster.named(on)))
-        if child.uses:
-            items.update(dict.fromkeys(items_and_targets.fitting_items(tx, child, number)))
+        if done is not None and done.uses:
+            items.update(dict.fromkeys(items_and_targets.fitting_items(tx, done, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

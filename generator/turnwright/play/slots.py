@@ -125,10 +125,11 @@ def _items(asked: Asked) -> Plain | None:
     """With which item, or items: those for which there is a target, where one is needed."""
     game = asked.session.game
     child, ask = game.program.steps.get(asked.does), game.state.ask
-    if ask.kind is ChoiceKind.PUT_OFF:
-        found = list(legal_action(game.program, game.state, asked.does, _mask(asked)).using)
+    if ask.kind is ChoiceKind.PUT_OFF or child is None:
+        mask = sum(1 << unit for unit in asked.numbers())
+        found = list(legal_action(game.program, game.state, asked.does, mask).using)
         return {"names": found, "several": False} if found else None
-    if child is None or ask.kind is not ChoiceKind.CHANCE or not child.uses:
+    if ask.kind is not ChoiceKind.CHANCE or not child.uses:
         return None
     tx, (unit, *_) = asked.tx(), asked.numbers()
     names = items_and_targets.fitting_items(tx, child, unit)
