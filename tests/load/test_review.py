@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
 from turnwright.cli import main
 
 RULES = """\
@@ -184,6 +185,19 @@ def test_a_file_of_reviews_that_cannot_be_read_is_told(drill: Path):
         assert asked.exit_code == 1
         assert "reviewed.yaml:1:11: " in asked.output
     assert (drill / "reviewed.yaml").read_text(encoding="utf-8") == "reviewed: [run]\n"
+
+
+def test_a_file_alone_is_held_against_what_was_read_of_it(drill: Path, edit: Edit):
+    """The examples that were not asked for are still there, also when it is read again."""
+    edit("ruleset.yaml", "Units run.", "Units go.")
+
+    checked = turnwright("check", "--no-examples", drill / "ruleset.yaml")
+    reviewed = turnwright("review", "--all", drill / "ruleset.yaml")
+
+    assert SENTENCE in checked.output
+    assert "any more" not in checked.output
+    assert "1 part kept as read" in reviewed.output
+    assert turnwright("check", drill).exit_code == 0
 
 
 def test_rules_without_such_a_file_need_no_review(drill: Path):

@@ -52,6 +52,8 @@ class LoadedFiles:
     problems: tuple[Problem, ...]
     requested: frozenset[str] = frozenset()
     """Ids of the rulesets that were asked for, and not only read because others extend them."""
+    whole: frozenset[str] = frozenset()
+    """Ids of those whose examples have all been read."""
     rosters: tuple[Companion[Roster], ...] = ()
     equivalent: Mapping[str, tuple[Equivalent, ...]] = field(default_factory=dict)
     """What proof cannot tell apart, by the full id of a clause."""
@@ -102,10 +104,17 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
     for roster in rosters.values():
         check_numbers(roster, played)
-    listed = tuple(rosters.values())
-    found = _sorted_problems(problems)
+    whole = {name for name, file in files.items() if file.source in search_path.whole_rulesets}
     return LoadedFiles(
-        graph, tuple(examples), found, frozenset(requested), listed, equivalent, books, sheets
+        graph=graph,
+        examples=tuple(examples),
+        problems=_sorted_problems(problems),
+        requested=frozenset(requested),
+        whole=frozenset(whole),
+        rosters=tuple(rosters.values()),
+        equivalent=equivalent,
+        books=books,
+        sheets=sheets,
     )
 
 

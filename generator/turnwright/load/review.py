@@ -36,6 +36,8 @@ _PARTS = (
 _NAMES = ("id", "name", "chapter", "reading")
 """Keys by which something in a list is called."""
 
+_EXAMPLES = "examples/"
+
 _HEAD = """\
 # What was last read beside its source, each sentence together with its meaning.
 # `turnwright review` writes this.
@@ -73,12 +75,13 @@ class Review:
     """Review of one ruleset: everything that is to be read, and what was read of it."""
 
     def __init__(self, loaded: LoadedFiles, ruleset: str) -> None:
-        """`loaded` has the examples of the ruleset, and no problems in its files."""
+        """`loaded` has no problems in the files of the ruleset."""
         file = loaded.graph.files[ruleset]
         self.path: Path = file.source.with_name(REVIEWED)
         self._known, self.problems = _kept(self.path)
         examples = (each for each in loaded.examples if each.example.ruleset == ruleset)
         self._now = dict(_to_read(file, examples))
+        self._is_whole = ruleset in loaded.whole
 
     def unread(self) -> Iterator[Unread]:
         """Everything that is not as it was when it was last read, in its order."""
@@ -90,21 +93,27 @@ class Review:
     def gone(self) -> Iterator[Problem]:
         """What was read, and is there no longer."""
         if self._known:
-            for name in self._known.content.reviewed.keys() - self._now.keys():
+            for name in [*filter(self._is_gone, self._known.content.reviewed)]:
                 node = document.key_at(self._known.diagnostics.root, ("reviewed", name))
                 message = f"There is no `{name}` any more."
                 yield self._known.diagnostics.file.problem(node.line, node.column, message, _HINT)
 
     def kept(self, read: Collection[str]) -> str:
         """Text of the file once these have been read; what is gone is in it no longer."""
-        known = self._known.content.reviewed if self._known else {}
-        names = {*read, *known}
+        known = dict(self._known.content.reviewed) if self._known else {}
+        known |= {name: self._now[name].fingerprint for name in read}
+        names = dict.fromkeys((*self._now, *known))
         lines = (
-            f"  {flow(name)}: {flow(one.fingerprint if name in read else known[name])}\n"
-            for name, one in self._now.items()
-            if name in names
+            f"  {flow(name)}: {flow(known[name])}\n"
+            for name in names
+            if name in known and not self._is_gone(name)
         )
         return _HEAD + "".join(lines)
+
+    def _is_gone(self, name: str) -> bool:
+        """True for what is no longer there; of examples only where all of them were read."""
+        is_unknown = name.startswith(_EXAMPLES) and not self._is_whole
+        return name not in self._now and not is_unknown
 
 
 _HINT = "`turnwright review` brings the file up to date."
@@ -160,7 +169,7 @@ def _to_read(file: RulesetFile, examples: Iterable[ExampleFile]) -> Iterator[tup
     for each in examples:
         title, stem = each.example.example, Path(each.diagnostics.file.path).stem
         read = _fingerprint([title, *each.example.shows])
-        yield f"examples/{stem}/{slug(title)}", Read(each.diagnostics, ("example",), "", read)
+        yield f"{_EXAMPLES}{stem}/{slug(title)}", Read(each.diagnostics, ("example",), "", read)
 
 
 def _parts_of(file: Diagnostics) -> Iterator[tuple[str, Read]]:
