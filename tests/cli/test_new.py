@@ -145,9 +145,10 @@ def test_a_mistake_is_a_sentence_and_nothing_is_written(tmp_path: Path, words, t
 
 
 def test_files_that_are_there_stay_as_they_are(tmp_path: Path):
-    """A folder with files, and a file in place of a folder; a repository that is empty is fine."""
+    """A folder with files, and a file in place of a folder; a repository just made is fine."""
     (tmp_path / "notes.txt").write_text("mine", "utf-8")
     (tmp_path / "repository/.git").mkdir(parents=True)
+    (tmp_path / "repository/README.md").write_text("# Our club", "utf-8")
 
     among = begin(tmp_path, "drawn")
     onto = begin(tmp_path / "notes.txt", "drawn")
@@ -158,6 +159,15 @@ def test_files_that_are_there_stay_as_they_are(tmp_path: Path):
     assert "is a file, not a folder" in onto.output
     assert (tmp_path / "notes.txt").read_text("utf-8") == "mine"
     assert fresh.exit_code == 0, fresh.output
+    assert (tmp_path / "repository/README.md").read_text("utf-8") == "# Our club"
+
+
+def test_rules_are_named_after_the_folder_and_what_to_type_can_be_typed(tmp_path: Path):
+    """A folder with a space and an accent in its name."""
+    made = begin(tmp_path / "Überall Ärger", "drawn")
+
+    assert (tmp_path / "Überall Ärger/rulesets/uberall_arger/ruleset.yaml").is_file()
+    assert f"  cd '{tmp_path}/Überall Ärger'\n" in made.output
 
 
 @pytest.mark.parametrize("after", [0, 1, 5])

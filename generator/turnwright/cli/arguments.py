@@ -10,19 +10,44 @@ from pathlib import Path
 import click
 
 from turnwright.language.example import Example
-from turnwright.load.files import default_folder
+from turnwright.load.files import ROSTERS, RULESET, default_folder
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, did_you_mean
 from turnwright.proof.report import Format, annotation
 
-PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+PATHS = click.argument(
+    "paths",
+    nargs=-1,
+    type=click.Path(path_type=Path),
+    callback=lambda ctx, param, given: given or own_folder(),
+)
+
+
+OWN = Path("rulesets")
+"""Folder of a project's own rulesets, as `new` makes it."""
+
+
+def own_folder() -> tuple[Path, ...]:
+    """The folder of the project that a command is typed in; nothing outside of one."""
+    return (OWN,) if any(OWN.glob(f"*/{RULESET}")) else ()
+
+
+def homes_of(*systems: str) -> tuple[Path, ...]:
+    """Folders of systems: of the project, or of what comes with Turnwright.
+
+    The others can wait, unless one is in neither: then all of them, to say what there is.
+    """
+    tops = (*own_folder(), default_folder())
+    names = dict.fromkeys(system.partition(".")[0] for system in systems)
+    found = [[top / name for top in tops if (top / name).is_dir()] for name in names]
+    return tuple(homes[0] for homes in found) if all(found) else tops
 
 
 def folders_of(*systems: str) -> tuple[Path, ...]:
-    """Folders of systems that come with Turnwright, and of the rosters: the others can wait."""
-    names = dict.fromkeys((*(system.partition(".")[0] for system in systems), "rosters"))
-    folders = tuple(default_folder() / name for name in names)
-    return folders if all(folder.is_dir() for folder in folders) else ()
+    """Folders of systems, all of the project where none is named, and those of rosters."""
+    homes = homes_of(*systems) if systems else own_folder()
+    tops = (*own_folder(), default_folder())
+    return homes and (*homes, *(top / ROSTERS for top in tops if (top / ROSTERS).is_dir()))
 
 
 def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) -> None:

@@ -181,10 +181,10 @@ def command(
 ) -> None:
     """Load everything and replay every example; say what is wrong, and where.
 
-    PATHS are folders or files; without any, the rulesets that come with Turnwright. A broken file
-    stops no other: whatever can be replayed is. Of an example that disagrees it says for each line
-    what was claimed, what came instead and why, and how the line would be if it agreed. Who is
-    right, the claim or the rules, is yours to say.
+    PATHS are folders or files; without any, the folder `rulesets` here, or what comes with
+    Turnwright where there is none. A broken file stops no other: whatever can be replayed is. Of an
+    example that disagrees it says for each line what was claimed, what came instead and why, and
+    how the line would be if it agreed. Who is right, the claim or the rules, is yours to say.
 
     Places are FILE:LINE:COLUMN, counted from 1. Exit 0 when all is right, 1 when anything is
     wrong, 2 for a call that is not understood.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import exit_with_problems, parse_pairs
+from turnwright.cli.arguments import exit_with_problems, folders_of, parse_pairs
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.proof.report import Format
@@ -36,7 +36,7 @@ from turnwright.site.pages.comparison.text import (
     multiple=True,
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="A folder or file. Without it, the rulesets that come with Turnwright.",
+    help="Other folders.",
 )
 def command(
     systems: tuple[str, ...],
@@ -56,7 +56,7 @@ def command(
     width = shutil.get_terminal_size().columns
     figures, data_of_figures = "", dict[str, object]()
     try:
-        library = Library.read(*paths)
+        library = Library.read(*(paths or folders_of(*systems)))
         columns = requested_columns(library, systems, options, readings)
         if rosters:
             # Without rosters it takes no laboratory to compare.

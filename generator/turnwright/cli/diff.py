@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import folders_of
+from turnwright.cli.arguments import homes_of, own_folder
 from turnwright.describe.variants import UnknownSystem, Variant, named_variant
 from turnwright.lab.difference import Difference, Side, difference_of
 from turnwright.lab.difference_report import (
@@ -64,7 +64,7 @@ def command(
         if len(names) == 2 or with_base:
             found = [_of_two(library, names)]
         else:
-            found = _since(library, names, since or "HEAD", folders or (default_folder(),))
+            found = _since(library, names, since or "HEAD", folders)
     except SourceError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
@@ -85,10 +85,9 @@ def _folders(
         else:
             names.append(system)
     others = [name for name in names if not any(Path(it).name == name for it in folders)]
-    # Of those that come with Turnwright, these are enough.
     if others and not paths:
-        folders += folders_of(*others) or (default_folder(),)
-    return tuple(names), tuple(folders)
+        folders += homes_of(*others)
+    return tuple(names), tuple(folders) or own_folder() or (default_folder(),)
 
 
 def _of_two(library: Library, names: tuple[str, ...]) -> Difference:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -109,10 +110,10 @@ def _told(folder: Path, name: str) -> str:
     here = folder.resolve() == Path.cwd()
     lines = [
         f"Your rules are in {folder / 'rulesets' / name / 'ruleset.yaml'}.",
-        *([] if here else [f"  cd {folder}"]),
-        "  turnwright serve            shows them while you write",
-        "  turnwright check rulesets   plays every example",
-        "  turnwright prove rulesets   asks whether the examples show every rule",
-        "  turnwright site             builds the site",
+        *([] if here else [f"  cd {shlex.quote(str(folder))}"]),
+        "  turnwright serve   shows them while you write",
+        "  turnwright check   plays every example",
+        "  turnwright prove   asks whether the examples show every rule",
+        "  turnwright site    builds the site",
     ]
     return "\n".join(lines)

@@ -27,8 +27,7 @@ def command(example: str, line: int, paths: tuple[Path, ...], rolls: int | None)
     """How likely what line LINE of EXAMPLE claims is, over all rolls and draws up to it.
 
     EXAMPLE is its sentence, the beginning of it, or the name of its page; the first line is 1.
-    What was chosen is chosen whatever the dice. PATHS are folders or files; without any, the
-    rulesets that come with Turnwright.
+    What was chosen is chosen whatever the dice. PATHS are as in `turnwright check`.
     """
     try:
         library = Library.read(*paths)

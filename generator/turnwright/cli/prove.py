@@ -33,9 +33,10 @@ from turnwright.proof.verdicts import Verdicts
 def command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: Path | None) -> None:
     """Say which clauses are shown and proved by the examples.
 
-    Each clause is taken away, its meaning is changed word by word, and what may be added to it is
-    tried by a fixed sample. It is proved when for each change an example that cites it claims
-    otherwise, or its proof.yaml says why nobody can tell. Exit 1 when any clause is not proved.
+    PATHS are as in `turnwright check`. Each clause is taken away, its meaning is changed word by
+    word, and what may be added to it is tried by a fixed sample. It is proved when for each change
+    an example that cites it claims otherwise, or its proof.yaml says why nobody can tell. Exit 1
+    when any clause is not proved.
     """
     verdicts = None if fresh else Verdicts(folder or cache_of(*paths))
     try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import PATHS, exit_with_problems, parse_pairs
+from turnwright.cli.arguments import exit_with_problems, folders_of, parse_pairs
 from turnwright.load.files import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
@@ -17,7 +17,7 @@ from turnwright.sheet.typesetting import TypstMissing
 
 @click.command("sheet")
 @click.argument("system")
-@PATHS
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
 @click.option(
     "--for",
@@ -54,7 +54,8 @@ def command(
 ) -> None:
     """Print SYSTEM on one sheet of paper, as a PDF.
 
-    PATHS are folders or files; without any, the rulesets that come with Turnwright.
+    PATHS are folders or files; without any, the folder `rulesets` here, and what comes with
+    Turnwright.
     """
     request = SheetRequest(
         system=system,
@@ -67,7 +68,7 @@ def command(
     )
     path = output or Path(f"{system}-{paper}.pdf")
     try:
-        pdf = build_sheet(Library.read(*paths), request)
+        pdf = build_sheet(Library.read(*(paths or folders_of(system))), request)
         write_file(path, pdf)
     except SourceError as error:
         exit_with_problems(error)

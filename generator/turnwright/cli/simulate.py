@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from turnwright.cli.arguments import folders_of
 from turnwright.describe.variants import UnknownSystem, Variant
 from turnwright.lab.armies import PlayStopped
 from turnwright.lab.figures import cases_of, figures
@@ -66,7 +67,12 @@ def command(
     SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night; or with
     a reading and its answer: lanterns.who_begins.blue.
     """
-    asked = {"policy": policy, "rounds": rounds, "seed": seed, "rulesets": paths}
+    asked = {
+        "policy": policy,
+        "rounds": rounds,
+        "seed": seed,
+        "rulesets": paths or folders_of(*systems),
+    }
     try:
         if workers < 2:
             found = figures(systems, rosters, **asked)  # type: ignore[arg-type]

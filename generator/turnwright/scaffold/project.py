@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from turnwright.load.files import EXAMPLES, ID, LEDGER, ROSTERS, default_folder
+import yaml
+
+from turnwright.load.files import EXAMPLES, ID, LEDGER, ROSTERS, RULESET, default_folder
 from turnwright.load.json_schema import file_schema
 from turnwright.load.library import Library
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.yaml_parser import LOADER
 from turnwright.scaffold.scene import scene_of
 
 TEMPLATES = Path(__file__).parent / "files"
@@ -58,7 +62,8 @@ class CannotBegin(Exception):
 
 def legal_name(folder: str) -> str:
     """The name that a folder suggests for a ruleset: its own, as an id can be written."""
-    name = re.sub(r"[^a-z0-9]+", "_", folder.lower()).strip("_")
+    plain = unicodedata.normalize("NFKD", folder).encode("ascii", "ignore").decode().lower()
+    name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
     fits = ID.fullmatch(name) and name not in TAKEN and len(name) <= LONGEST
     return name if fits and not _is_bundled(name) else "house_rules"
 
@@ -85,8 +90,10 @@ def _is_bundled(name: str) -> bool:
 
 def bases() -> Mapping[str, str]:
     """Title of each system that can be extended, by its id."""
-    found = Library.read().rulesets
-    return {name: rules.title for name, rules in found.items() if not rules.library}
+    # Nothing is checked here: somebody waits for the list.
+    paths = sorted(default_folder().glob(f"*/{RULESET}"))
+    found = [yaml.load(path.read_text("utf-8"), Loader=LOADER) for path in paths]
+    return {data["ruleset"]: data["title"] for data in found if not data.get("library")}
 
 
 def check_base(name: str) -> str:

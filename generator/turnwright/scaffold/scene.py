@@ -132,15 +132,19 @@ def _verb(step: Step) -> str:
 
 
 def _listed(rules: Ruleset, step: str) -> Iterator[str]:
-    """Clauses of a step, and then those of the steps that deal it, as comments."""
+    """Clauses of a step and of the steps that deal it, each under its step, as comments."""
     dealing = (
-        part
-        for part in rules.steps.values()
+        name
+        for name, part in rules.steps.items()
         if any(clause.means and step in (clause.means.each or ()) for clause in part.clauses)
     )
-    found = (clause for part in (rules.steps[step], *dealing) for clause in part.clauses)
-    for _, clause in zip(range(MOST_CLAUSES), found, strict=False):
-        line = f"#   {clause.full_id}: {' '.join(clause.text.split())}"
+    found = ((name, clause) for name in (step, *dealing) for clause in rules.steps[name].clauses)
+    above = ""
+    for _, (name, clause) in zip(range(MOST_CLAUSES), found, strict=False):
+        if name != above:
+            yield f"#   in the step {name}:"
+        above = name
+        line = f"#     {clause.full_id}: {' '.join(clause.text.split())}"
         yield line if len(line) <= WIDTH else f"{line[: WIDTH - 1].rpartition(' ')[0]} …"
 
 

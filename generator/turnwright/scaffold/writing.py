@@ -11,8 +11,8 @@ from turnwright.scaffold.project import CannotBegin
 
 SHOWN = 3
 """Most files of an occupied folder that are named."""
-KEPT = (".git",)
-"""What a folder may hold already, beside virtual environments."""
+KEPT = (".git", "LICENSE", "LICENSE.md", "LICENSE.txt", "README", "README.md", "README.txt")
+"""What a folder may hold already, beside virtual environments: a repository begins with these."""
 
 
 def check_folder(folder: Path) -> None:
