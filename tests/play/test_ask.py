@@ -83,3 +83,29 @@ def test_unknown_words_of_a_link_are_left_out():
     assert told(
         "wh40k9", like="Nobody", facts=["<b>"], enemies=[{"near": ["x"]}], did=["y"]
     ) == told("wh40k9")
+
+
+PISTOL, CARBINE = "Pistol (ranged, pistol)", "Rifle (ranged, assault)"
+
+
+def test_a_weapon_that_it_carries_changes_the_answer():
+    """Of the weapons of a unit that advanced, an Assault weapon shoots and a Pistol does not."""
+    near = [{"inches": 8}]
+    with_pistol, _ = told("wh40k9", carries=[PISTOL], did=["advance"], enemies=near)
+    with_carbine, _ = told("wh40k9", carries=[CARBINE], did=["advance"], enemies=near)
+    engaged, _ = told("wh40k9", carries=[PISTOL], enemies=[{"near": ["engaged"], "inches": 1}])
+
+    assert "shoot" not in with_pistol
+    assert "shoot" in with_carbine
+    assert "shoot" in engaged
+
+
+def test_what_it_cannot_have_done_is_said():
+    """Nobody advances out of Engagement Range, and what follows from it is no answer."""
+    asked = {"did": ["advance"], "enemies": [{"near": ["engaged"], "inches": 1}]}
+    first, *_ = answers(kit("wh40k9"), question_from(kit("wh40k9"), asked))
+    free, *_ = answers(kit("wh40k9"), question_from(kit("wh40k9"), {"did": ["advance"]}))
+
+    assert [each["does"] for each in first["no"]] == ["advance"]
+    assert first["no"][0]["because"]
+    assert "advance" in [each["does"] for each in free["yes"]]

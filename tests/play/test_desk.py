@@ -154,3 +154,71 @@ def test_every_system_begins_a_battle(sit_down):
         if library().effective(ruleset).sides and not rules.library:
             table = sit_down(ruleset)("begin", army=0)
             assert table["units"], (ruleset, table)
+
+
+def test_the_page_says_where_the_battle_is_now(sit_down):
+    """And not where the last line was: an activation that is over is not open."""
+    ask = sit_down("alternate_40k9")
+    ask("begin", own={"attacker": "Ash\nBirch", "defender": "Dorn"})
+
+    acting = ask("say", input={"does": "activation", "unit": "Ash"})
+    over = ask("say", input={"does": "done"})
+    while over["side"] == "attacker":
+        over = ask("say", input={"does": "done"})
+
+    assert "Ash" in acting["where"]
+    assert "Ash" not in over["where"]
+
+
+def test_what_is_out_of_turn_is_refused_in_the_players_words(sit_down):
+    """Who chooses, between what, and when the other thing comes; and no name of the machine's."""
+    ask = sit_down("wh40k9")
+    ask("begin", own={"attacker": "Ash", "defender": "Dorn"})
+
+    theirs = ask("why", input={"does": "shoot", "unit": "Dorn"})["message"]
+    later = ask("why", input={"does": "make_charge", "unit": "Ash"})["message"]
+    while "Shooting" not in ask("go", at=99)["where"]:
+        ask("say", input={"does": "done"})
+    past = ask("why", input={"does": "normal_move", "unit": "Ash"})["message"]
+
+    assert theirs.startswith("Attacker chooses now, in Move units: ")
+    assert theirs.endswith("Shoot belongs to Shooting phase.")
+    assert later.endswith("Charge belongs to Charges.")
+    assert past.endswith("Normal Move belongs to Move units, and that is over.")
+    assert "_" not in theirs + later + past
+
+
+def test_who_is_in_the_middle_of_a_turn_is_not_done(sit_down):
+    """Only the side whose turn is over is."""
+    ask = sit_down("wh40k9")
+    first = ask("begin", own={"attacker": "Ash", "defender": "Dorn"})
+    while first["side"] == "attacker":
+        assert first["out"] == []
+        first = ask("say", input={"does": "done"})
+
+    assert [each["side"] for each in first["out"]] == ["attacker"]
+
+
+def test_what_was_done_most_in_the_rounds_before_is_offered_first(sit_down):
+    """Within a round nothing moves; whoever always advanced finds it first in the next."""
+    ask = sit_down("alternate_40k9")
+    table = ask("begin", own={"attacker": "Ash", "defender": "Dorn"})
+    orders: list[tuple[str, list[str]]] = []
+    while "3" not in table["round"]:
+        offered = {each["does"]: each for each in table["actions"]}
+        if {"normal_move", "advance"} <= {*offered}:
+            orders.append((table["round"], [*offered]))
+        if table["dice"]:
+            table = ask("roll", seed="1")
+            continue
+        does = next((each for each in ("advance", "activation", "done") if each in offered), "")
+        does = does or [*offered][0]
+        picked = {"does": does, "units": offered[does]["units"]}
+        move = {"move": {"inches": 0}} if table["kind"] == "move" else {}
+        table = ask("choose", picked=picked | move)
+
+    first, again = orders[0][1], orders[-1][1]
+    assert all(names == first for said, names in orders if said == orders[0][0])
+    assert first[0] != "advance"
+    assert again[0] == "advance"
+    assert again[-1] == "done"

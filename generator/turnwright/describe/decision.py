@@ -39,10 +39,10 @@ def _choices(decision: Decision, labels: Labels) -> Iterator[str]:
     titles = {name: _title(name, decision, labels) for name in together}
     groups = {tuple(units) for units in together.values()}
     if len(groups) == 1 < len(together) and (units := groups.pop()):
-        yield f"{join_names(units)}: {_either(titles.values())}"  # They have the same choices.
+        yield f"{join_names(units)}: {either(titles.values())}"  # They have the same choices.
     else:
         for name, some in together.items():
-            yield titles[name] + (f": {_either(some)}" if some else "")
+            yield titles[name] + (f": {either(some)}" if some else "")
     yield from ["Pass"] * decision.can_pass + ["Done"] * decision.can_finish
 
 
@@ -53,7 +53,7 @@ def _title(name: str, decision: Decision, labels: Labels) -> str:
     return labels.title(name) if known else heading(as_words(name))
 
 
-def _either(names: Iterable[str]) -> str:
+def either(names: Iterable[str]) -> str:
     """Names as alternatives in a sentence."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last

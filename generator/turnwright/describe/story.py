@@ -257,9 +257,10 @@ def units_changed(row: Row, labels: Labels) -> set[str]:
 
 
 def round_name(number: int, labels: Labels) -> str:
-    """A round with its number, by the word for it where that is one word."""
+    """A round with its number, by the word for it where that is one word; or what is before it."""
     title = labels.title("round")
-    return f"{title if ' ' not in title else 'Round'} {number}"
+    word = title if " " not in title else "Round"
+    return f"{word} {number}" if number else f"Before {word.lower()} 1"
 
 
 class _News:

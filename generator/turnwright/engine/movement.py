@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import ceil, isfinite
 
 from turnwright.engine.decision import ChoiceKind, Refused
 from turnwright.engine.measure import (
@@ -206,7 +206,7 @@ def how_far(
         reach = reach_of.value(tx, unit, tx.scene())
     inches = choice.inches if choice.inches is not None else max(map(length, ways))
     if not (inches >= 0 and near(inches, reach)):
-        raise Refused(f'{who} moves {inches:g}", and may move {reach}"', by)
+        raise Refused(f'{who} moves {ceil(inches * 100) / 100:g}", and may move {reach}"', by)
     tx.dice = iter(tx.frame.attempt.dice)
     least = tx.rule(part.least_reach)
     if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):

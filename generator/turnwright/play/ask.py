@@ -60,7 +60,20 @@ class _Asking:
         listed = [branch.name for branch in tree.walk()] if tree else []
         place = {name: number for number, name in reversed([*enumerate(listed)])}
         told = sorted(self.seen.items(), key=lambda item: place.get(item[0], len(listed)))
-        return [each for _, each in told if each["yes"] or each["no"]]
+        found = [each for _, each in told if each["yes"] or each["no"]]
+        return [*self.not_done(found), *found]
+
+    def not_done(self, found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        """What the question says that it did, and cannot have done, with why not."""
+        done = {what for moment in self.session.past for what in moment.row.game.did(MINE)}
+        why = {each["does"]: each["because"] for step in found for each in step["no"]}
+        title = self.session.labels.title
+        if missing := [does for does in self.question.did if does not in done]:
+            listed = [
+                {"does": does, "title": title(does), "because": why.get(does, [])}
+                for does in missing
+            ]
+            yield {"step": "What it cannot have done", "yes": [], "no": listed}
 
     def walk(self, session: Session, over: Callable[[Game], bool]) -> None:
         """Go on from here with as little as can be done, until it is over."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from turnwright.describe.labels import as_words
 from turnwright.describe.plain_book import plain_book
 from turnwright.lab.armies import mustered
 from turnwright.language.example import Example
@@ -14,7 +15,7 @@ from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.play.kept import inputs_of
-from turnwright.play.kit import Army, Kit
+from turnwright.play.kit import Army, Item, Kit
 from turnwright.proof.replay import armies, battle_of
 
 FEWEST = 2
@@ -55,6 +56,7 @@ def kit_of(library: Library, name: str) -> Kit:
             example.slug: battle_of(example, inputs_of(example)) for example in _of(library, name)
         },
         cards=_cards(library, name),
+        items=_items(library, [rules.ruleset for rules in library.resolved_chain(name)]),
         measured=any(
             card.at or card.places
             for example in _of(library, name)
@@ -113,6 +115,31 @@ def _mustered(library: Library, name: str) -> Iterator[Army]:
     for roster in library.rosters.values():
         if battle := mustered(rules, roster):
             yield Army(title=roster.roster, battle=battle)
+
+
+def _items(library: Library, rulesets: Collection[str]) -> dict[str, Item]:
+    """An item of each kind that units of their examples carry: the one with the most numbers."""
+    found: dict[tuple[str, ...], tuple[str, Item]] = {}
+    cards = (
+        card
+        for example in library.examples
+        if example.ruleset in rulesets
+        for army in armies(example).values()
+        for card in army.values()
+    )
+    for card in cards:
+        for name, keywords in card.carries.items():
+            item = Item(keywords=keywords, profile=card.profiles.get(name, {}))
+            kind = tuple(sorted(keywords))
+            if kind not in found or len(found[kind][1].profile) < len(item.profile):
+                found[kind] = name, item
+    # Where items have numbers, one without them answers nothing.
+    numbered = any(item.profile for _, item in found.values())
+    return {
+        f"{name} ({', '.join(map(as_words, item.keywords))})" if item.keywords else name: item
+        for name, item in found.values()
+        if item.profile or not numbered
+    }
 
 
 def _cards(library: Library, name: str) -> dict[str, Card]:

@@ -85,6 +85,7 @@ def questions(kit: Kit) -> dict[str, Any]:
         "facts": listed(Subject.UNIT),
         "near": listed(Subject.PAIR, Subject.SIGHT),
         "did": [{"fact": name, "title": labels.title(name)} for name in done],
+        "carries": list(kit.items),
         "measured": kit.measured,
     }
 
@@ -158,13 +159,23 @@ def question_from(kit: Kit, data: Mapping[str, Any]) -> Question:
     listed = [each for each in enemies if isinstance(each, dict)] if type(enemies) is list else []
     readings, params = data.get("readings"), data.get("params")
     return Question(
-        card=kit.cards.get(_text(data, "like"), Card()),
+        card=_carrying(kit, kit.cards.get(_text(data, "like"), Card()), data),
         facts=_names(data, "facts", rules.facts),
         did=_names(data, "did", rules.steps),
         enemies=tuple(_enemy(kit, each) for each in listed[:MOST_ENEMIES]) or (_enemy(kit, {}),),
         options=_names(data, "options", rules.options),
         readings=from_plain(Mapping[str, str], readings if isinstance(readings, dict) else {}),
         params=from_plain(Mapping[str, Condition], params if isinstance(params, dict) else {}),
+    )
+
+
+def _carrying(kit: Kit, card: Card, data: Mapping[str, Any]) -> Card:
+    """A card with the items that are named beside."""
+    named = {name: kit.items[name] for name in _names(data, "carries", kit.items)}
+    carries = {name: item.keywords for name, item in named.items()}
+    profiles = {name: item.profile for name, item in named.items()}
+    return replace(
+        card, carries={**card.carries, **carries}, profiles={**card.profiles, **profiles}
     )
 
 

@@ -17,6 +17,7 @@ from turnwright.language.example import Example, Line
 from turnwright.language.input import DONE, PASS, Choice, Input
 from turnwright.play.kept import inputs_of
 from turnwright.play.kit import Kit
+from turnwright.play.out_of_turn import in_words
 from turnwright.proof.record import Row
 from turnwright.proof.replay import battle_of, initial_game
 
@@ -98,6 +99,8 @@ class Session:
             game = before.row.game.apply(said)
         except WRONG as error:
             raise Refused(f"that cannot be done: {error}", (), Reason.UNCLEAR) from None
+        except Refused as refused:
+            raise self._in_words(said, refused) from None
         row = Row(line=Line(input=said), events=game.events, round=game.round, game=game)
         told = (
             line_sentence(row, before.row, self.labels),
@@ -110,7 +113,11 @@ class Session:
 
     def refusal(self, said: Input) -> Refused | None:
         """Why the rules refuse an input now; None when they allow it."""
-        return self.game.refusal(said)
+        refused = self.game.refusal(said)
+        return refused and self._in_words(said, refused)
+
+    def _in_words(self, said: Input, refused: Refused) -> Refused:
+        return in_words(self.game, self.labels, self.moments[self.at].over, said, refused)
 
     def undo(self) -> None:
         """Take the last line back, with those of its group."""

@@ -19,9 +19,10 @@ from turnwright.engine.transaction import Transaction
 from turnwright.language.eligibility import Items
 from turnwright.language.fact import Subject
 from turnwright.language.input import FIRST, Choice
+from turnwright.play.out_of_turn import title_of
 from turnwright.play.plain import NotPlain, from_plain
 from turnwright.play.session import Session
-from turnwright.play.table import action_title, known_to_players, lack
+from turnwright.play.table import known_to_players, lack
 
 Plain = dict[str, Any]
 SLOTS = ("units", "using", "target", "which", "move")
@@ -106,7 +107,7 @@ def _names(said: Any) -> tuple[str, ...]:
 
 
 def _title(session: Session, known: Mapping[str, Any]) -> str:
-    title = action_title(session, str(known["does"]))
+    title = title_of(session.labels, str(known["does"]))
     who = " and ".join(_names(known.get("units", ())))
     return f"{title}: {who}" if who else title
 

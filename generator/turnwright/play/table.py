@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from turnwright.describe.battlefield import Battlefield
 from turnwright.describe.decision import describe_decision
-from turnwright.describe.labels import as_words, heading
+from turnwright.describe.labels import heading
 from turnwright.describe.pieces import containers_of, lasting
 from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
@@ -18,7 +20,8 @@ from turnwright.engine.transaction import Transaction
 from turnwright.lab.offers import settling
 from turnwright.language.book import Box
 from turnwright.language.fact import Holder, Subject
-from turnwright.language.input import DONE, FIRST, PASS, PLACED
+from turnwright.language.input import DONE, FIRST, PASS, PLACED, Choice
+from turnwright.play.out_of_turn import title_of
 from turnwright.play.session import Session
 from turnwright.play.setup import is_known
 
@@ -31,14 +34,13 @@ LAST = 40
 
 def table(session: Session) -> Plain:
     """All that is shown of a moment."""
-    game, row = session.game, session.moments[session.at].row
-    before = session.moments[max(session.at - 1, 0)].row
+    game = session.game
     who, _ = describe_decision(game.decision, session.labels)
     return {
         "at": session.at,
         "last": len(session.moments) - 1,
         "round": round_name(game.round, session.labels) if game.round else "",
-        "where": place(row, before, session.labels),
+        "where": where(session),
         "who": who,
         "side": game.decision.side,
         "awaits": game.awaits,
@@ -59,40 +61,46 @@ def table(session: Session) -> Plain:
                 "holds": [f"{kind.name}: {kind.count}" for kind in each.kinds],
                 "table": each.table,
             }
-            for each in containers_of(row, session.labels)
+            for each in containers_of(session.moments[session.at].row, session.labels)
         ],
         "log": [list(moment.told) for moment in session.past[-LAST:]],
     }
 
 
-def actions(session: Session) -> Iterator[Plain]:
-    """What may be done, in the order in which the rules list it; what gives up the chance last.
+def where(session: Session) -> str:
+    """Where the battle is now, and not where the last line was: the round, and what is open."""
+    row = replace(session.moments[session.at].row, events=())
+    return place(row, row, session.labels)
 
-    What else has to be said of each of them is asked slot by slot.
+
+def actions(session: Session) -> Iterator[Plain]:
+    """What may be done, most likely first; what gives up the chance last.
+
+    That is what was done most often in the rounds before, and else as the rules list it: within a
+    round nothing moves under a thumb. What else has to be said is asked slot by slot.
     """
     state = session.game.state
     ask, roster = state.ask, state.roster
     first = ask.kind is ChoiceKind.FIRST
-    for does, mask in ask.legal:
+    usual = Counter(
+        moment.row.line.input.does
+        for moment in session.past
+        if moment.row.line and isinstance(moment.row.line.input, Choice)
+        if moment.row.round < session.game.round
+    )
+    for does, mask in sorted(ask.legal, key=lambda each: -usual[each[0]]):
         units = [roster.names[number] for number in bits(mask) if number > roster.sides]
         if not first:
-            yield {"does": does, "title": action_title(session, does), "units": units}
+            yield {"does": does, "title": title_of(session.labels, does), "units": units}
     if first:
         listed = [name for name, _ in ask.legal] or list(Battlefield(session.game).sides)
         for side in listed:
             title = f"{heading(side)} goes first"
             yield {"does": FIRST, "first": side, "title": title, "units": []}
     if ask.finish is not None:
-        yield {"does": DONE, "title": "Done", "units": []}
+        yield {"does": DONE, "title": "Done", "of": session.labels.title(ask.step), "units": []}
     if ask.passing is not None:
-        yield {"does": PASS, "title": "Pass", "units": []}
-
-
-def action_title(session: Session, does: str) -> str:
-    """What players call something that is done."""
-    rules = session.labels.ruleset
-    known = does in rules.steps or does in rules.abilities
-    return session.labels.title(does) if known else heading(as_words(does))
+        yield {"does": PASS, "title": "Pass", "of": session.labels.title(ask.step), "units": []}
 
 
 def dice(session: Session) -> Plain | None:
@@ -132,9 +140,11 @@ def lasts(session: Session) -> Iterator[str]:
 def out(session: Session) -> Iterator[Plain]:
     """The sides that have passed, or are done, in a step that is open."""
     state = session.game.state
-    for frame in state.stack:
+    for depth, frame in enumerate(state.stack, start=1):
         if isinstance(frame.body, TurnsBody):
-            for side in range(state.roster.sides):
+            # Whose part is still open is not done with it.
+            within = {inner.side for inner in state.stack[depth:]}
+            for side in {*range(state.roster.sides)} - within:
                 passed = side in frame.body.outs
                 if passed or frame.body.done >> side & 1:
                     word = "has passed" if passed else "is done"

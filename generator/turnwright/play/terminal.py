@@ -73,7 +73,8 @@ class Terminal:
         self.echo(now["who"] + (":" if now["actions"] or now["markers"] else "."))
         for number, action in enumerate(now["actions"], start=1):
             units = f": {', '.join(action['units'])}" if action["units"] else ""
-            self.echo(f"{number:>3}  {action['title']}{units}")
+            of = f": {action['of']}" if "of" in action else ""
+            self.echo(f"{number:>3}  {action['title']}{units}{of}")
         if now["lacks"]:
             unit, title = now["lacks"]["unit"], now["lacks"]["title"]
             self.echo(f"Nobody has said the {title} of {unit}: type it.")

@@ -37,15 +37,29 @@
     const bar = part(".notice-bar");
     bar.replaceChildren(text, ...more);
     bar.hidden = !text;
+    // Whoever has a sheet open does not see what is behind it.
+    const sheet = part(".sheet");
+    sheet.querySelector(".notice-bar")?.remove();
+    if (!text || !sheet.open) return;
+    const copy = [text, ...more].map((each) => (each instanceof Node ? each.cloneNode(true) : each));
+    sheet.prepend(play.make("p", { className: "notice-bar", role: "alert" }, copy));
+    sheet.scrollTop = 0;
   };
 
   play.refusal = ({ message, because }) => [play.make("b", {}, "No. "), `${message.replace(/\.$/, "")}.`, because.length ? play.reasons(because) : ""].filter(Boolean);
 
   play.render = () => {
     const screens = { setup: play.setup, table: play.battle, ask: play.asking };
+    const within = part(".screen").contains(document.activeElement);
     part(".screen").replaceChildren(screens[play.screen]());
     part(".screen").hidden = false;
     document.body.classList.toggle("in-battle", play.screen !== "setup");
+    if (play.screen !== "table") return;
+    // Whoever goes on by the keyboard begins where it is said whose decision it is.
+    if (within) document.getElementById("decides").focus({ preventScroll: true });
+    // What is asked is in sight, unless it is answered by a tap on the units.
+    const offers = part(".offers");
+    if (!play.tapsUnits() && offers.getBoundingClientRect().bottom < 160) offers.scrollIntoView({ block: "start" });
   };
 
   play.show = async (screen) => {
@@ -89,7 +103,9 @@
       play.render();
       return answer;
     }
+    if (play.table && answer.last === answer.at && play.table.last - play.table.at >= FEWEST) shelve();
     play.table = answer;
+    play.since = performance.now();
     play.causes = [];
     keepOnDevice();
     // A move that is going on asks at once where to.
@@ -119,7 +135,12 @@
       play.dialog("Which of them?", answer.titles.map((title, n) => play.button(title, open(n), "big plain")));
       return;
     }
-    if (taken(answer) && !answer.refused) scrollTo(0, 0);
+    if (!answer || answer.refused) return;
+    // What was on the table before is not lost to a tap on another battle.
+    if (JSON.stringify(said.battle) !== JSON.stringify(play.store.read("battle")?.battle)) shelve();
+    play.table = undefined;
+    taken(answer);
+    scrollTo(0, 0);
   };
 
   play.setQuick = (on) => {
@@ -128,6 +149,17 @@
   };
 
   // --- Keeping --------------------------------------------------------------------------------
+
+  const MOST_BEFORE = 8;
+  // Of a battle that was gone back in, so many lines are worth to be kept for themselves.
+  const FEWEST = 3;
+  // The battle that is on the device is put beside the others that were played before.
+  const shelve = () => {
+    const kept = play.store.read("battle");
+    if (!kept?.battle?.play?.length) return;
+    const before = play.store.read("before") ?? [];
+    play.store.write("before", [{ ...kept, when: new Date().toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) }, ...before].slice(0, MOST_BEFORE));
+  };
 
   const keepOnDevice = async () => {
     const kept = await play.engine.ask("keep_all").catch(() => undefined);

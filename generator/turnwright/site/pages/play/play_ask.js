@@ -21,8 +21,9 @@ play.asking = () => {
   };
   const title = (name, otherwise) => name || otherwise;
   const unit = play.fold(
-    `My unit: ${[title(question.like, "an ordinary one"), ...can.facts.filter(({ fact }) => question.facts.includes(fact)).map((each) => each.title)].join(", ")}`,
+    `My unit: ${[title(question.like, "an ordinary one"), ...question.carries, ...can.facts.filter(({ fact }) => question.facts.includes(fact)).map((each) => each.title)].join(", ")}`,
     like("like", question.like, "It is like", (name) => { question.like = name; }),
+    can.carries.length ? [make("h3", {}, "It carries, beside what is on its card"), buttons(can.carries.map((name) => ({ fact: name, title: name })), question.carries)] : "",
     can.facts.length ? [make("h3", {}, "It is"), buttons(can.facts, question.facts)] : "",
   );
   const enemy = (each, n, { length }) => {
@@ -59,10 +60,19 @@ play.answered = () => {
   if (answers.refused) return play.refusal(answers.refused);
   if (!answers.length) return make("p", {}, "In a round where everybody does the least, the rules ask this unit for nothing. Say more about it.");
   const one = (kind, word) => (each) => make("li", { className: kind }, make("b", {}, `${word} `), each.title, each.but?.length ? `: ${each.but.join("; ")}` : "", each.because.length ? play.reasons(each.because) : "");
+  // What has the same answer by the same rule stands together.
+  const joined = (listed) => {
+    const by = new Map();
+    for (const each of listed) {
+      const same = JSON.stringify([each.but, each.because]);
+      by.set(same, by.has(same) ? { ...each, title: `${by.get(same).title}, ${each.title}` } : each);
+    }
+    return [...by.values()];
+  };
   const grouped = ({ yes, no }) => [
-    ...yes.filter((each) => !each.but.length).map(one("yes", "Yes.")),
-    ...yes.filter((each) => each.but.length).map(one("but", "Yes, but")),
-    ...no.map(one("no", "No.")),
+    ...joined(yes.filter((each) => !each.but.length)).map(one("yes", "Yes.")),
+    ...joined(yes.filter((each) => each.but.length)).map(one("but", "Yes, but")),
+    ...joined(no).map(one("no", "No.")),
   ];
   return answers.map((step) => make("section", {}, make("h3", {}, step.step), make("ul", { className: "told-list" }, grouped(step))));
 };
@@ -89,10 +99,11 @@ play.answerAsk = async () => {
 };
 
 // The whole question as an address holds it, and back; the engine leaves out what it does not know.
-play.addressOf = ({ like, facts, did, enemies, options, readings, params }) => {
+play.addressOf = ({ like, facts, carries, did, enemies, options, readings, params }) => {
   const said = new URLSearchParams({ ask: "1" });
   if (like) said.set("like", like);
   if (facts.length) said.set("facts", facts.join());
+  for (const name of carries) said.append("carries", name);
   if (did.length) said.set("did", did.join());
   for (const each of enemies) said.append("enemy", [each.inches, each.near.join(), each.like].join("~"));
   if (options.length) said.set("options", options.join());
@@ -118,6 +129,7 @@ play.questionFrom = (said) => {
   return {
     like: said.get("like") ?? "",
     facts: list(said.get("facts")),
+    carries: said.getAll("carries"),
     did: list(said.get("did")),
     enemies: enemies.length ? enemies : [{ inches: 12, near: [], like: "" }],
     options: list(said.get("options")),

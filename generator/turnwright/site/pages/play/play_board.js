@@ -60,7 +60,7 @@ play.board = ({ name, places, models = 1 }, { reach }, go) => {
       trails[n].setAttribute("points", [...ways[n], now[n]].map((point) => point.join()).join(" "));
     });
     const far = Math.max(...now.map((place, n) => length([...ways[n], place])));
-    if (places) told.textContent = `${round(far)} inches${reach ? ` of ${reach}` : ""}`;
+    if (places) told.textContent = `${round(far)} inches${reach ? ` of ${reach}` : ""}${reach && far > reach + 0.001 ? ": too far" : ""}`;
     const gaps = new Map();
     for (const [x, y, each] of others)
       if (each.side !== unit.side)

@@ -24,7 +24,9 @@ play.setup = () => {
     others.length ? play.fold("Other armies", make("ul", { className: "ready" }, others.map((army, n) => ready(army, n + 1)))) : "",
     play.agreements(),
     play.own(),
+    play.earlier(),
     play.reading(),
+    play.quickly(),
   );
 };
 
@@ -98,6 +100,18 @@ play.own = () => {
     make("p", {}, play.button("Begin with these", go)),
   );
 };
+
+// What was on the table before something else was begun.
+play.earlier = () => {
+  const before = play.store.read("before");
+  if (!Array.isArray(before) || !before.length) return "";
+  const open = (each) => play.button([play.make("b", {}, each.battle?.example), play.make("span", {}, `${each.battle?.play?.length ?? 0} lines, until ${each.when}`)], () => play.begin({ battle: each.battle, at: each.at }), "big plain");
+  return play.fold("Battles before", before.map(open));
+};
+
+// At the table a unit acts by one tap.
+play.quickly = () =>
+  play.choice("quick", "At the table: one tap and a unit has acted", "checkbox", { checked: play.quick, onchange: (event) => play.setQuick(event.target.checked) });
 
 // A battle that was kept as a file.
 play.reading = () => {

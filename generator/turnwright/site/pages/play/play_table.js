@@ -11,16 +11,20 @@ play.battle = () => {
     "div",
     { className: "battle", "data-at": String(table.at) },
     play.track(table),
-    make("p", { className: "where" }, table.where),
-    make("div", { className: "happened", "aria-live": "polite" }, last.map((sentence) => make("p", {}, sentence))),
-    make("h2", { className: `decides side-${sides.indexOf(table.side)}`, id: "decides", tabindex: "-1" }, table.who),
+    make(
+      "div",
+      { className: "now" },
+      make("p", { className: "where" }, table.where),
+      make("div", { className: "happened", "aria-live": "polite" }, make("p", {}, last.join(" "))),
+      make("h2", { className: `decides side-${sides.indexOf(table.side)}`, id: "decides", tabindex: "-1" }, table.who),
+    ),
     play.causes?.length ? make("p", { className: "notice-bar" }, `Together with what comes next: ${play.causes.map(({ declare, unit, to_unit, models }) => [unit, play.title(declare).toLowerCase(), models, to_unit].filter(Boolean).join(" ")).join("; ")}. `, play.button("Not so", () => { play.causes = []; play.render(); }, "plain")) : "",
     make("div", { className: "offers" }, play.slot ? play.stillAsked() : play.offers()),
     table.lasting.length ? make("p", { className: "caption" }, `Lasts: ${table.lasting.join("; ")}.`) : "",
     table.containers.map((held) => make("p", { className: "caption" }, `${held.title}: ${[...held.holds, held.table].filter(Boolean).join(", ") || "empty"}.`)),
+    play.quickly(),
     make("div", { className: "armies-now" }, [...sides].sort((one, other) => (other === table.side) - (one === table.side)).map(play.army)),
     make("p", {}, play.button("Say what is so of the battle", play.aboutAll, "plain")),
-    make("p", { className: "tick" }, play.make("input", { id: "quick", type: "checkbox", checked: play.quick, onchange: (e) => play.setQuick(e.target.checked) }), make("label", { for: "quick" }, "At the table: one tap and a unit has acted")),
     play.bar(),
   );
 };
@@ -70,11 +74,25 @@ play.chip = (unit) => {
   return play.button([play.make("b", {}, unit.name), play.make("span", {}, [models, words].filter(Boolean).join(" · "))], () => play.tapped(unit), `unit ${state}`);
 };
 
+const TWICE = 400;
 // A tap on a unit: at the table it acts, if there is one thing that it may do; else all about it is told.
 play.tapped = (unit) => {
+  // A thumb that taps twice does not tap another army, which is there by now.
+  if (play.quick && performance.now() - play.since < TWICE) return;
   const mine = play.table.actions.filter((action) => action.units.includes(unit.name));
   if (play.quick && mine.length === 1 && !play.slot) play.pick(mine[0], unit.name);
   else play.about(unit.name);
+};
+
+// What is asked is answered by a tap on a unit, as its one action is all that units may do.
+play.tapsUnits = () => play.quick && !play.slot && !play.table.dice && play.table.actions.filter(({ units }) => units.length).length === 1;
+
+const MOST_NAMED = 8;
+// The names at once where there is one thing that some units may do; more of them are below.
+play.oneAction = (action) => {
+  const { make, button } = play;
+  if (play.quick) return make("p", {}, `${action.title}: tap a unit.`);
+  return [make("h3", {}, `${action.title}: who?`), make("div", { className: "names" }, action.units.map((unit) => button(unit, () => play.pick(action, unit))))];
 };
 
 play.offers = () => {
@@ -90,8 +108,11 @@ play.offers = () => {
   }
   if (!table.actions.length)
     return make("p", {}, "The rules do not say how it goes on. Tap a unit and say what is so, or undo.");
+  const alone = table.actions.filter(({ units }) => units.length).length === 1 && !table.several;
   return table.actions.map((action) => {
-    const who = action.units.length === 1 ? action.units[0] : action.units.length ? `${action.units.length} units` : "";
+    const many = action.units.length;
+    if (alone && many > 1 && (play.quick || many <= MOST_NAMED)) return play.oneAction(action);
+    const who = action.units.length === 1 ? action.units[0] : action.units.length ? `${many} units` : (action.of ?? "");
     const plain = ["pass", "done"].includes(action.does);
     return button([make("b", {}, action.title), who ? make("span", {}, who) : ""], () => play.pick(action), plain ? "big plain" : "big");
   });
@@ -151,7 +172,7 @@ play.move = (slot) => {
   const then = new Map();
   const near = slot.near.filter(({ units }) => units.length).map(({ fact, title, units, held }) =>
     play.fold(
-      `Then ${title.toLowerCase()} with ...`,
+      `Then ${title.toLowerCase()}: who?`,
       make("div", { className: "names" }, units.map((other) => button(other, (event) => {
         const id = `${fact} ${other}`;
         const on = !then.delete(id);
@@ -187,7 +208,7 @@ play.dice = ({ many, faces, text, rollers }) => {
   const keys = faces <= 12 ? [make("div", { className: "keys" }, Array.from({ length: faces }, (_, n) => button(String(n + 1), take(n + 1), "key"))), button("Take one back", () => { rolled.pop(); show(); }, "plain")] : [];
   return [
     button([make("b", {}, `Roll ${text}`), rollers.length ? make("span", {}, `for ${rollers.join(" and ")}`) : ""], () => play.roll()),
-    play.fold("We rolled on the table", rollers.length ? make("p", { className: "caption" }, `First ${rollers.join(", then ")}.`) : "", shown, ...keys, make("label", { for: "typed" }, "Or type them"), typed, make("p", {}, button("These came up", () => play.say({ roll: numbers() }), "big plain"))),
+    play.fold("We rolled on the table", rollers.length ? make("p", { className: "caption" }, `First ${rollers.join(", then ")}.`) : "", shown, ...keys, make("p", {}, make("label", { for: "typed" }, "Or type them"), typed), make("p", {}, button("These came up", () => play.say({ roll: numbers() }), "big plain"))),
   ];
 };
 

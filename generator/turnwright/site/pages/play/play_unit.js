@@ -26,7 +26,7 @@ play.about = async (name) => {
     mine.map((action) => button(action.title, () => { close(); play.pick(action, name); })),
     known.may_not.length ? make("h3", {}, "It may not") : "",
     known.may_not.length ? make("ul", { className: "may-not" }, known.may_not.map(barred)) : "",
-    known.why_not.length ? [make("h3", {}, "Why it may not be picked now"), play.reasons(known.why_not)] : "",
+    mine.length || unit.gone ? "" : [make("h3", {}, "Why it may not be picked now"), make("p", {}, `${table.who}: ${table.where}.`), play.reasons(known.why_not)],
     make("h3", {}, "What is so"),
     unit.gone ? "" : play.counting(name, known),
     play.fold("Why not ...?", make("div", { className: "names" }, known.others.map((other) => button(other.title, () => play.whyNot(name, other), "plain")))),
@@ -45,8 +45,12 @@ play.whyNot = async (name, { does, title, by }) => {
   play.dialog(`${title}: ${name}`, said, play.button("Back", () => play.about(name), "big plain"));
 };
 
-// What changes in every battle is one tap away: losses and numbers.
-play.counting = (name, known) => play.saying({ losses: known.losses, values: known.has, facts: [] }, play.sayOf(name));
+// Losses are one tap away; numbers are not to be changed by chance.
+play.counting = (name, known) => {
+  const say = play.sayOf(name);
+  const numbers = known.has.map(({ title, number }) => `${title} ${number}`).join(", ");
+  return [play.saying({ losses: known.losses, values: [], facts: [] }, say), known.has.length ? play.fold(numbers, play.saying({ facts: [], values: known.has }, say)) : ""];
+};
 
 // What players see on the table and the rules cannot tell: losses, numbers, facts, who is near.
 play.sayOf = (name) => (declared) => async () => {
