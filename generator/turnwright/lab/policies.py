@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import StrEnum
 
 from turnwright.engine.decision import ChoiceKind
@@ -10,8 +11,8 @@ from turnwright.engine.state import State
 from turnwright.lab.offers import singly
 from turnwright.language.input import DONE, PASS, Choice, Input
 
-Tried = tuple[tuple[int, tuple[tuple[str, str, int], ...]], ...]
-"""What was tried in each open step, by its serial: what, with which unit, and how often."""
+Tried = dict[int, Counter[tuple[str, tuple[str, ...]]]]
+"""What was tried in each step, by its serial: what, with which units, and how often."""
 
 
 class Policy(StrEnum):
@@ -26,27 +27,9 @@ class Policy(StrEnum):
     """Any thing that the step has seen least often, with any unit, each as likely as any other."""
 
 
-def tried_here(state: State, tried: Tried) -> dict[tuple[str, str], int]:
-    """What was tried in the step that asks, and how often."""
-    serial = state.stack[-1].serial
-    return {(does, unit): many for at, those in tried for does, unit, many in those if at == serial}
-
-
-def note_tried(state: State, tried: Tried, given: Choice) -> Tried:
-    """What was tried, after a chance was spent; steps that are closed are forgotten."""
-    here = tried_here(state, tried)
-    what = (given.does, ",".join(given.units))
-    here[what] = here.get(what, 0) + 1
-    serial = state.stack[-1].serial
-    others = tuple(entry for entry in tried if entry[0] != serial)
-    counted = tuple(sorted((does, unit, many) for (does, unit), many in here.items()))
-    return (*others, (serial, counted))
-
-
-def open_steps(state: State, tried: Tried) -> Tried:
-    """What was tried in steps that are still open."""
-    serials = {frame.serial for frame in state.stack}
-    return tuple(entry for entry in tried if entry[0] in serials)
+def note_tried(state: State, tried: Tried, given: Choice) -> None:
+    """Note that a choice was made in the step that asks."""
+    tried.setdefault(state.stack[-1].serial, Counter())[given.does, given.units] += 1
 
 
 def candidates(program: Program, state: State, tried: Tried) -> list[list[Input]]:
@@ -63,12 +46,11 @@ def candidates(program: Program, state: State, tried: Tried) -> list[list[Input]
 def _chances(state: State, ways: list[Input], tried: Tried) -> list[list[Input]]:
     """Ways to spend a chance, those that were tried least often first; then to pass."""
     ask = state.ask
-    here = tried_here(state, tried)
+    here = tried.get(state.stack[-1].serial, Counter())
     by_count: dict[int, list[Input]] = {}
     for way in ways:
         assert isinstance(way, Choice)
-        many = here.get((way.does, ",".join(way.units)), 0)
-        by_count.setdefault(many, []).append(way)
+        by_count.setdefault(here[way.does, way.units], []).append(way)
     leave: list[list[Input]] = []
     if ask.finish is not None:
         leave.append([Choice(DONE)])

@@ -10,7 +10,7 @@ from random import Random
 
 from turnwright.lab.activations import deed_of
 from turnwright.lab.armies import Case
-from turnwright.lab.playing import MAX_INPUTS, begins, endless, goes_on, is_whole, sampled
+from turnwright.lab.playing import played
 from turnwright.language.input import Choice
 
 
@@ -36,22 +36,13 @@ def walk(case: Case, seed: int = 0) -> tuple[Deed, ...]:
     Raises PlayStopped where nobody can go on.
     """
     armies = case.first_seat()
-    random = Random(seed)
-    path = begins(armies)
     deeds: list[Deed] = []
     act = -1
-    for _ in range(MAX_INPUTS):
-        if is_whole(path):
-            return tuple(deeds)
-        before = path.moment.state
-        step = sampled(armies, path.moment, case.policy, random)
-        path = goes_on(armies, path, step)
-        if path.done.next_first is not None:
-            return tuple(deeds)
-        deed = deed_of(armies.program, before, step.given)
-        if deed is None or not isinstance(step.given, Choice):
+    for step in played(armies, case.policy, Random(seed)):
+        deed = deed_of(armies.program, step.before, step.given)
+        if deed is None or step.is_next or not isinstance(step.given, Choice):
             continue
-        units = step.given.units
+        units, during = step.given.units, step.before.ask.step
         of_these = next((one for one in reversed(deeds) if one.units == units), None)
         reaction = deed.reaction
         if step.act is not None or of_these is None:
@@ -59,8 +50,8 @@ def walk(case: Case, seed: int = 0) -> tuple[Deed, ...]:
             number = act
         else:
             number, reaction = of_these.act, of_these.reaction
-        deeds.append(Deed(deed.side, units, step.given.does, before.ask.step, number, reaction))
-    raise endless()
+        deeds.append(Deed(deed.side, units, step.given.does, during, number, reaction))
+    return tuple(deeds)
 
 
 def without_openings(deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
