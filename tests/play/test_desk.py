@@ -212,7 +212,7 @@ def test_what_was_done_most_in_the_rounds_before_is_offered_first(sit_down):
             table = ask("roll", seed="1")
             continue
         does = next((each for each in ("advance", "activation", "done") if each in offered), "")
-        does = does or [*offered][0]
+        does = does or next(iter(offered))
         picked = {"does": does, "units": offered[does]["units"]}
         move = {"move": {"inches": 0}} if table["kind"] == "move" else {}
         table = ask("choose", picked=picked | move)

@@ -38,8 +38,8 @@ NO_CHECK = "none"
 """What a step says in `check` that is rolled for nothing."""
 
 
-_DONE_BY_SOMEBODY = {"moves", "route", "uses", "target", "put_off", "counts_as"}
-"""Words of what somebody does, and so not of the battle."""
+_DONE_BY_SOMEBODY = {"moves", "route", "uses", "target", "put_off", "counts_as", "chooses"}
+"""Words of what somebody does, and so not of the battle, nor of a phase that is nobody's."""
 
 BODIES = "A step has one body: a `sequence`, a step that it `repeats`, or chances for `each`."
 
@@ -207,10 +207,12 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 tuple(it.clause for it in (*settled, *decided)[:1]),
             )
     yield from _always_done(graph, name, own)
-    for word in _DONE_BY_SOMEBODY & own.keys() if name == BATTLE else ():
+    said = sorted(_DONE_BY_SOMEBODY & own.keys())
+    for word in said if said and graph.is_of_nobody(name) else ():
         yield RuleConflict(
             f"`{word}` means nothing in {quoted(name)}: nobody does it.",
-            "Say it of a step that somebody does.",
+            "Say it of a step that a unit or a side has, such as one that another deals with "
+            "`each` or, to each side, with `cadence: each_player`.",
             (own[word][0].clause,),
         )
     for statement in own.get("put_off", []):

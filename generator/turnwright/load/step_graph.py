@@ -280,21 +280,47 @@ class StepGraph:
                     waiting += ways(name)
             return found
 
-        def goes_through(name: str) -> Iterator[str]:
-            for word in ("sequence", "repeats"):
-                for it in self._statements(name, word):
-                    yield from (it.value,) if isinstance(it.value, str) else it.value
-
         def opens(name: str) -> Iterator[str]:
             while name:
                 yield from self._targets("opens", name)
                 name = self._part(name).like
 
         return (
-            outer in reached(goes_through, "") - {"battle"}
+            outer in reached(self._goes_through, "") - {"battle"}
             and inner in reached(opens, "")
             and inner not in reached(opens, outer)
         )
+
+    def _goes_through(self, name: str) -> Iterator[str]:
+        """The steps that a step opens for whoever has it, and for nobody where nobody has."""
+        for word in ("sequence", "repeats"):
+            for it in self._statements(name, word):
+                yield from (it.value,) if isinstance(it.value, str) else it.value
+
+    def _openers(self, name: str) -> list[str]:
+        """The steps that open a step, by what they say or by what they are like."""
+        if self._base is None:
+            own = self._sources["opens"].get(name, [])
+        else:
+            before = self._base._sources["opens"].get(name, ())
+            own = [it for it in before if it not in self.affected]
+            own += [it for it in self.affected if name in self._targets("opens", it)]
+        alike = (it for it in self.steps if self._part(it).like in own)
+        return [*own, *alike]
+
+    def is_of_nobody(self, name: str) -> bool:
+        """True when a step is the battle, or only ever goes on in it and in others of nobody."""
+        waiting, found = [name], set[str]()
+        while waiting:
+            below = waiting.pop()
+            if below == "battle" or below in found:
+                continue
+            found.add(below)
+            above = self._openers(below)
+            if not above or any(below not in self._goes_through(it) for it in above):
+                return False
+            waiting += above
+        return True
 
     def idle_circles(self) -> Iterator[RuleConflict]:
         """Conflicts for steps that come again and again with nothing to decide and no end."""
