@@ -47,10 +47,15 @@ class _Composer:
         self.rules = agreed.rules
         self.labels = Labels(self.rules)
         self.clauses = {clause.full_id: clause for clause in self.rules.clauses()}
+        plans = library.sheet_plans if kind is SheetKind.PLAYER else {}
+        self.plan = plans.get(self.rules.ruleset)
         self.book = self.book_for(kind is SheetKind.PLAYER)
         self.is_behind = kind is SheetKind.REFEREE
         self.reread: dict[str, str] = {}
         """What words of rules underneath mean here, with the letter that marks them."""
+        lines = self.book.chapters if self.plan else ()
+        self.planned = {rule for part in lines for each in part.entries for rule in each.rules}
+        """The clauses that a plan of the player's sheet has put on it."""
 
     def book_for(self, is_player: bool) -> Book:
         """The book as it is agreed on; without one, the clauses."""
@@ -98,8 +103,7 @@ class _Composer:
 
     def notes(self) -> tuple[str, ...]:
         """What there is a line for on a player's sheet."""
-        plan = self.library.sheet_plans.get(self.rules.ruleset)
-        return plan.notes if plan and self.kind is SheetKind.PLAYER else ()
+        return self.plan.notes if self.plan else ()
 
     def lead(self) -> Iterator[str]:
         """What was chosen; of a sketch, what it covers."""
@@ -157,10 +161,14 @@ class _Composer:
             yield Part(title=styled_text(REREAD), items=tuple(items))
 
     def marks(self, entry: Entry) -> Iterator[str]:
-        """The letters of what words of an entry of the book underneath mean here."""
+        """The letters of what words of an entry of the book underneath mean here.
+
+        Nothing of what whoever planned the sheet put on it.
+        """
         if entry.ruleset != self.rules.ruleset:
             for clause in self.clauses.values():
-                if not set(clause.rereads).isdisjoint(entry.rules):
+                said = clause.full_id in self.planned
+                if not (said or set(clause.rereads).isdisjoint(entry.rules)):
                     yield self.reread.setdefault(clause.text, ascii_lowercase[len(self.reread)])
 
     def part(self, chapter: Chapter) -> Part:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from turnwright.language.book import Answer
 from turnwright.language.roster import Roster
-from turnwright.language.ruleset import Status
 from turnwright.site.clauses import References
 from turnwright.site.page import (
     CLUB,
@@ -22,7 +21,7 @@ from turnwright.site.page import (
     armies_url,
     system_url,
 )
-from turnwright.site.pages.systems.view import page_order
+from turnwright.site.pages.systems.view import kind_of, page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -55,7 +54,7 @@ class ClubAnswer:
 
 @dataclass(frozen=True, kw_only=True)
 class ClubQuestion:
-    """A question, with the answers of systems whole, and of sketches."""
+    """A question, with the answers of whole systems, and of sketches and libraries."""
 
     anchor: str
     title: str
@@ -64,7 +63,7 @@ class ClubQuestion:
     counted: str
     """What was counted."""
     whole: tuple[ClubAnswer, ...]
-    sketches: tuple[ClubAnswer, ...]
+    others: tuple[ClubAnswer, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,14 +96,18 @@ def club_page(site: SiteData) -> ClubPage:
             title=title,
             armies=_armies(location, count.roster) if (count := counts.get(key)) else None,
             counted=count.text if count else "",
-            whole=tuple(_answers(site, key, Status.SYSTEM, count)),
-            sketches=tuple(_answers(site, key, Status.SKETCH, count)),
+            whole=tuple(_answers(site, key, "complete", count)),
+            others=tuple(
+                answer
+                for kind in ("sketches", "libraries")
+                for answer in _answers(site, key, kind, count)
+            ),
         )
         for key, title in QUESTIONS.items()
     )
     return ClubPage(
         crumbs=(Link("Home", location.to(HOME)), Link("Compare", location.to(COMPARISON))),
-        questions=tuple(each for each in asked if each.whole or each.sketches),
+        questions=tuple(each for each in asked if each.whole or each.others),
     )
 
 
@@ -126,12 +129,12 @@ def _armies(location: PageLocation, roster: Roster) -> Link:
     return Link(plain_text(roster.roster), location.to(armies_url(roster.name)))
 
 
-def _answers(site: SiteData, key: str, status: Status, count: Count | None) -> Iterator[ClubAnswer]:
-    """Answers to a question, in the order of the systems' pages."""
+def _answers(site: SiteData, key: str, kind: str, count: Count | None) -> Iterator[ClubAnswer]:
+    """Answers to a question by systems of a kind, in the order of their pages."""
     location = site.location(CLUB)
     for name in page_order(site):
         ruleset, book = site.rulesets[name], site.library.books.get(name)
-        if book and key in book.club and ruleset.status is status:
+        if book and key in book.club and kind_of(ruleset) == kind:
             yield ClubAnswer(
                 system=Link(plain_text(ruleset.title), location.to(system_url(name))),
                 refs=References(site, location, name),

@@ -89,10 +89,11 @@ def _sayings(book: Book) -> Mapping[str, str]:
     said: dict[str, str] = {}
     for chapter in book.chapters:
         for entry in chapter.entries:
-            if entry.say and not entry.agree:
-                title = "" if entry.rows or entry.points else entry.title
+            # What leads to a table or a list does not answer without it.
+            if entry.say and not (entry.agree or entry.rows or entry.points):
+                title = f"**{entry.title}.** " if entry.title else ""
                 for clause in entry.rules:
-                    said.setdefault(clause, f"**{title}.** {entry.say}" if title else entry.say)
+                    said.setdefault(clause, f"{title}{entry.say}")
     return said
 
 

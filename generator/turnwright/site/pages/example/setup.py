@@ -71,7 +71,7 @@ def _card_lines(card: Card, labels: Labels, short: Mapping[str, str]) -> Iterato
         counted(card.models, "model") if card.models != Card().models else "",
         *(labels.within(fact, "facts") for fact in card.facts),
         *map(as_words, card.abilities),
-        *(f"{labels.within(fact)} with {join_names(some)}" for fact, some in card.pairs.items()),
+        *(f"{labels.within(fact)}: {join_names(some)}" for fact, some in card.pairs.items()),
         f"{card.base:g} mm base" if card.base else "",
         f"at {join_names(map(place_text, places))}" if places else "",
     )

@@ -26,7 +26,6 @@ class FirstGamePage:
     """View model of a first game."""
 
     crumbs: tuple[Link, ...]
-    title: str
     first: FirstGame
     watch: Link | None
     """Such a round, to watch."""
@@ -59,7 +58,6 @@ def first_game_page(site: SiteData, name: str, first: FirstGame) -> FirstGamePag
             Link("Systems", location.to(SYSTEMS)),
             Link(title, location.to(system_url(name))),
         ),
-        title=title,
         first=first,
         watch=Link("Watch such a round", location.to(example_url(name, watch.slug)))
         if watch

@@ -28,7 +28,7 @@ from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence
 
-SOURCE, FRIEND, ENEMY, OTHER = "the source", "a friend", "an enemy", "another enemy"
+SOURCE, FRIEND, ENEMY, OTHER = "its user", "a friend", "an enemy", "another enemy"
 """The units: the one that uses the ability, and those around it."""
 
 ALWAYS = Condition(all_of=())

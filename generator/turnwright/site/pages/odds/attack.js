@@ -40,8 +40,7 @@ for (const form of document.querySelectorAll("form.attack")) {
       const chance = chanceOf(roll);
       through = times(through, chance);
       const output = roll.part.querySelector("output");
-      output.textContent = percent(chance);
-      output.title = `${chance.over}/${chance.under}`;
+      output.textContent = `${percent(chance)} (${chance.over}/${chance.under})`;
     }
     const { over, under } = through;
     const n = BigInt(many);

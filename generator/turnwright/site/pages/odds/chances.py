@@ -39,7 +39,10 @@ def chance_tables(program: Program) -> tuple[ChanceTable, ...]:
     """Every table of chances of a ruleset."""
     rules = program.ruleset
     statements, labels = Statements(rules), Labels(rules)
-    rolls = {one.part: (one.clause,) for one in statements.of_kind("checks", "roll")}
+    rolls: dict[str, tuple[Clause, ...]] = {}
+    for one in statements.of_kind("checks", "roll"):
+        # What is rolled in a special case is said after what is rolled as a rule.
+        rolls.setdefault(one.part, (one.clause,))
     return (
         *(
             table
@@ -70,7 +73,7 @@ def _check_tables(
         _, *reached = chances_of_at_least(plain.dice, plain.faces).items()
         yield replace(
             table,
-            across="what has to be reached",
+            across="what you need",
             columns=tuple(f"{total}+" for total, _ in reached),
             rows=(ChanceRow(label="Reached", chances=tuple(each for _, each in reached)),),
             stacked=False,

@@ -189,7 +189,11 @@ class BookBuilder:
                 )
                 for chapter, entries in chapters
             ),
-            options={name: tuple(found) for name, found in self.options.items()},
+            # What an option says comes before what it leaves open.
+            options={
+                name: tuple(sorted(found, key=lambda view: bool(view.entry.agree)))
+                for name, found in self.options.items()
+            },
             paper=tuple(map(self.paper_chapter, self.sheet.chapters)) if self.sheet else (),
             left=tuple(self.left()),
         )

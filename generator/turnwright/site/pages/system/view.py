@@ -48,8 +48,8 @@ class SystemPage:
     is_sketch: bool
     crumbs: tuple[Link, ...]
     credit: Credit
-    base: Link | None
-    """Link to the base system of an overlay."""
+    related: tuple[tuple[str, Link], ...]
+    """How other systems belong to this one, and a link to each."""
     onward: tuple[Link, ...]
     """Links to the pages that look at this system from another side."""
     sheets: tuple[Sheets, ...]
@@ -85,7 +85,6 @@ def system_page(site: SiteData, name: str) -> SystemPage:
     plan = site.library.sheet_plans.get(name)
     sheet = site.library.sheet_book(name) if plan else None
     book = BookBuilder(refs, effective, site.book(name), hidden=hidden, sheet=sheet).view()
-    base = site.rulesets.get(written.extends)
     order = page_order(site)
     return SystemPage(
         refs=refs,
@@ -93,7 +92,7 @@ def system_page(site: SiteData, name: str) -> SystemPage:
         is_sketch=is_sketch(written),
         crumbs=(Link("Home", location.to(HOME)), Link("Systems", location.to(SYSTEMS))),
         credit=site.credit(name),
-        base=Link(base.title, location.to(system_url(base.ruleset))) if base else None,
+        related=tuple(_related(refs, written)),
         onward=tuple(_onward(refs, written, effective)),
         sheets=site.sheet_links(location, name),
         book=book,
@@ -145,15 +144,22 @@ def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[
     if site.examples_of(name):
         yield Link("Rounds to watch", to(examples_url(name)))
     if written.extends in site.rulesets:
-        yield Link(
-            f"What it changes in {plain_text(site.rulesets[written.extends].title)}",
-            to(difference_url(name)),
-        )
-    for used in written.uses:
-        title = plain_text(site.rulesets[used].title)
-        yield Link(f"Uses procedures of {title}", to(system_url(used)))
-    for user, other in site.rulesets.items():
-        if name in other.uses:
-            yield Link(f"Used by {plain_text(other.title)}", to(system_url(user)))
+        yield Link("What it changes", to(difference_url(name)))
     if courses(effective):
         yield Link("How long does it last?", to(lasting_url(name)))
+
+
+def _related(refs: References, written: Ruleset) -> Iterator[tuple[str, Link]]:
+    """The base of an overlay, what a system uses of others, and who uses it."""
+    rulesets = refs.site.rulesets
+
+    def link(name: str) -> Link:
+        return Link(plain_text(rulesets[name].title), refs.location.to(system_url(name)))
+
+    if written.extends in rulesets:
+        yield "Built on", link(written.extends)
+    for used in written.uses:
+        yield "Uses procedures of", link(used)
+    for user, other in rulesets.items():
+        if written.ruleset in other.uses:
+            yield "Used by", link(user)

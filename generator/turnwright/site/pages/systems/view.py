@@ -1,5 +1,6 @@
 """Systems list: view model for the home page and the systems page."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -10,6 +11,7 @@ from turnwright.site.page import SYSTEMS, PageLocation, system_url
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
+SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 KINDS = ("complete", "sketches", "libraries")
 """Kinds of systems that can be listed apart from the others."""
 
@@ -71,8 +73,9 @@ class SystemsPage:
         return self.location.to(system_url(system.ruleset))
 
     def about(self, system: Ruleset) -> str:
-        """First line of its description."""
-        return plain_text(system.about.strip().partition("\n")[0])
+        """The first two sentences of its description, on its first line."""
+        line = plain_text(system.about.strip().partition("\n")[0])
+        return " ".join(SENTENCE_END.split(line)[:2])
 
     def examples(self, system: Ruleset) -> int:
         """How many examples it has."""
