@@ -91,7 +91,9 @@ def _phases(deeds: Sequence[Deed], y: int, labels: Labels) -> Iterator[PhaseSpan
     position = 0
     for title, group in groupby(labels.title(deed.does) for deed in deeds):
         width = COLUMN * len(list(group))
-        text = title if len(title) * LETTER < width else ""
+        # Where the whole has no room, its last word says most: a Normal Move is a move.
+        texts = (text for text in (title, title.split()[-1]) if len(text) * LETTER < width)
+        text = next(texts, "")
         yield PhaseSpan(x=position, y=y, width=width, title=title, text=text)
         position += width
 

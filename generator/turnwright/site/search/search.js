@@ -6,7 +6,7 @@ const turnwright = (window.turnwright ??= {});
 
 /** Words that every question has, and that say nothing about what is sought. */
 const LITTLE = new Set(
-  ("a about after also am an and any are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every for from get gets " +
+  ("a about after also am an and any are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every far for from get gets " +
     "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like many may me mean means might much my need no not of off on or " +
     "our out own re she should so some still such than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with wont work works would yes you your")
