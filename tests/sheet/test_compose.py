@@ -229,8 +229,9 @@ def test_an_overlay_names_the_official_rules_of_its_base_game(library: Library):
     assert sheet.official_label == "The official rules of the base game"
 
 
-def test_words_that_an_overlay_reads_anew_are_marked_on_paper(tmp_path: Path, duel: str):
-    """A letter stands where the base says them, and once what they mean now."""
+@pytest.fixture
+def read_anew(tmp_path: Path, duel: str) -> Callable[..., Sheet]:
+    """The player's sheet of an overlay that reads words of its base anew, with what is beside it."""
     overlay = """
 ruleset: anew
 title: Anew
@@ -247,24 +248,42 @@ steps:
     below = """
 book: anew
 chapters:
-  - {chapter: draws, entries: [{say: One for both., rules: [draw.twofold]}]}
+  - {chapter: draws, entries: [{id: both, say: One for both., rules: [draw.twofold]}]}
   - {chapter: shots}
 """
-    files = {"invented/ruleset.yaml": duel + OPTIONS, "invented/book.yaml": BOOK}
-    files |= {"anew/ruleset.yaml": overlay, "anew/book.yaml": below}
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    library = Library.read(tmp_path)
 
-    request = SheetRequest(system="anew", kind=SheetKind.PLAYER)
-    sheet = compose(library, resolve_request(library, request), SheetKind.PLAYER)
+    def read(**beside: str) -> Sheet:
+        files = {"invented/ruleset.yaml": duel + OPTIONS, "invented/book.yaml": BOOK}
+        files |= {"anew/ruleset.yaml": overlay, "anew/book.yaml": below}
+        files |= {f"anew/{name}.yaml": text for name, text in beside.items()}
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        library = Library.read(tmp_path)
+        request = SheetRequest(system="anew", kind=SheetKind.PLAYER)
+        return compose(library, resolve_request(library, request), SheetKind.PLAYER)
+
+    return read
+
+
+def test_words_that_an_overlay_reads_anew_are_marked_on_paper(read_anew: Callable[..., Sheet]):
+    """A letter stands where the base says them, and once what they mean now."""
+    sheet = read_anew()
 
     assert [it.marks for it in items(sheet) if plain(it.title) == "Order"] == ["a"]
     assert [it.marks for it in items(sheet) if plain(it.say) == "One for both."] == [""]
     assert [(plain(it.title), plain(it.say)) for it in sheet.parts[-1].items] == [
         ("a", "A draw is one for both.")
     ]
+
+
+def test_what_a_plan_has_put_on_a_sheet_is_not_said_there_again(read_anew: Callable[..., Sheet]):
+    """Whoever planned it has a line with what the words mean now, so there is no letter."""
+    sheet = read_anew(sheet="{sheet: anew, chapters: [{chapter: draws}, {chapter: shots}]}")
+
+    assert "One for both." in [plain(it.say) for it in items(sheet)]
+    assert {it.marks for it in items(sheet)} == {""}
+    assert "A draw is one for both." not in [plain(it.say) for it in items(sheet)]
 
 
 def test_a_ruleset_without_a_round_has_no_sheet(invented: Reading):
