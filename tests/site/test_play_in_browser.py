@@ -80,6 +80,20 @@ def page(phone: BrowserContext, address: str) -> Page:
     return page
 
 
+def begun(page: Page) -> None:
+    """Two armies that are ready stand on the table, whatever was there before."""
+    page.evaluate("play.show('setup')")
+    page.get_by_role("button", name="Two armies, ready").tap()
+    page.locator(".battle[data-at='0']").wait_for()
+
+
+def gone_on(page: Page) -> None:
+    """What is offered first is done, or dice are rolled."""
+    page.locator(".offers .big, .offers .names button").first.tap()
+    page.locator(".battle:not([data-at='0'])").wait_for()
+    page.evaluate(SETTLED)
+
+
 @cache
 def desk_of(ruleset: str) -> Desk:
     """The same rules at a desk in this very Python."""
@@ -224,20 +238,85 @@ def test_a_battle_outlives_its_engine_and_its_page(page: Page):
     assert table_of(page) == before
 
 
+def test_another_battle_does_not_take_the_place_of_this_one(page: Page):
+    """Who begins anew by a wrong tap finds the old one, at the line where it was."""
+    begun(page)
+    gone_on(page)
+
+    begun(page)
+    page.get_by_role("button", name="New", exact=True).tap()
+    page.locator("summary", has_text="Battles before").tap()
+    page.locator(".fold[open] button").first.tap()
+
+    page.locator(".battle[data-at='1']").wait_for()
+
+
+def test_a_refusal_is_in_sight(page: Page):
+    """Wherever the page is scrolled to, and on the sheet of a unit."""
+    begun(page)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.evaluate("play.say({ does: 'pass' })")
+    expect(page.locator(".notice-bar")).to_be_in_viewport()
+
+    page.locator(".unit").last.tap()
+    page.locator("dialog[open]").wait_for()
+    page.evaluate("play.say({ does: 'pass' })")
+    expect(page.locator("dialog .notice-bar")).to_be_in_viewport()
+    page.get_by_role("button", name="Close").tap()
+
+
+# As quick as a thumb that trembles.
+AGAIN = """() => {
+  play.since = performance.now();
+  document.querySelector(".unit.may").click();
+}"""
+ACTED = "play.table.units.filter((unit) => unit.acted).map((unit) => unit.name)"
+
+
+def test_thirty_a_side_are_handled_by_one_thumb(page: Page):
+    """One tap and a unit has acted, it is told without scrolling, and a second tap does no harm."""
+    page.evaluate("play.show('setup')")
+    page.locator("summary", has_text="Your own armies").tap()
+    for side in ("north", "south"):
+        names = "\n".join(f"{side.title()} {number}" for number in range(1, 31))
+        page.locator(f"#own-{side}").fill(names)
+    page.get_by_role("button", name="Begin with these").tap()
+    page.get_by_role("button", name="Roll 1D6").tap()
+    page.get_by_role("button", name="North goes first").tap()
+    page.locator("#quick").check()
+    page.evaluate("play.since = 0")
+
+    twenty = page.locator(".unit", has_text="North 20")
+    twenty.scroll_into_view_if_needed()
+    twenty.tap()
+    page.locator(".standing", has_text="North 20").wait_for()
+    expect(page.locator(".standing")).to_be_in_viewport()
+    page.evaluate(AGAIN)
+    page.evaluate(SETTLED)
+    acted = page.evaluate(ACTED)
+    page.locator("#quick").uncheck()
+
+    assert acted == ["North 20"]
+
+
 def test_a_full_device_loses_nothing_that_is_on_the_table(page: Page):
     """It is told, and the battle goes on."""
+    begun(page)
+    gone_on(page)
     page.evaluate(FULL)
 
     page.get_by_role("button", name="Undo").tap()
 
     expect(page.locator(".notice-bar")).to_contain_text("keeps nothing more")
     assert table_of(page)["at"] == 0
+    page.reload()
+    page.locator(".battle").wait_for(timeout=READY)
 
 
 def test_two_tabs_do_not_overwrite_each_other(page: Page, phone: BrowserContext):
     """Where another one went on, this one asks before it does."""
-    page.reload()
-    page.locator(".battle").wait_for(timeout=READY)
+    begun(page)
+    gone_on(page)
 
     other = phone.new_page()
     other.goto(page.url)
@@ -282,12 +361,14 @@ def test_a_broken_battle_on_the_device_is_told(page: Page):
 
 def test_a_keyboard_is_enough(page: Page):
     """Whoever cannot tap comes to each choice by Tab, and takes it by Enter."""
+    begun(page)
     before = table_of(page)["at"]
     page.locator("#decides").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
 
     page.locator(f".battle:not([data-at='{before}']), .offers .back").first.wait_for()
+    assert page.evaluate("document.activeElement.id") == "decides"
 
 
 def test_from_a_folder_it_says_what_it_takes(browser: Browser):

@@ -37,6 +37,8 @@
     const bar = part(".notice-bar");
     bar.replaceChildren(text, ...more);
     bar.hidden = !text;
+    // A tap puts it away, unless it asks for something.
+    bar.onclick = ({ target }) => { if (!target.closest("a") && !bar.querySelector("button")) play.tell(""); };
     // Whoever has a sheet open does not see what is behind it.
     const sheet = part(".sheet");
     sheet.querySelector(".notice-bar")?.remove();

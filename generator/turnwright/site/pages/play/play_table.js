@@ -13,7 +13,7 @@ play.battle = () => {
     play.track(table),
     make(
       "div",
-      { className: "now" },
+      { className: "standing" },
       make("p", { className: "where" }, table.where),
       make("div", { className: "happened", "aria-live": "polite" }, make("p", {}, last.join(" "))),
       make("h2", { className: `decides side-${sides.indexOf(table.side)}`, id: "decides", tabindex: "-1" }, table.who),
@@ -127,7 +127,7 @@ const QUESTIONS = { units: "who?", target: "against whom?", using: "with what?",
 
 play.stillAsked = () => {
   const { make, button, slot } = play;
-  const back = button("Back", () => { play.slot = undefined; play.render(); }, "big plain back");
+  const back = button("Back", () => { play.slot = undefined; play.tell(""); play.render(); }, "big plain back");
   if (slot.lacks) return [...play.lacking(slot.lacks), back];
   if (slot.slot === "move") return [make("h3", {}, slot.title), ...play.move(slot), back];
   const title = make("h3", {}, `${slot.title}: ${QUESTIONS[slot.slot]}`);

@@ -13,6 +13,7 @@ play.dialog = (title, ...inside) => {
 play.about = async (name) => {
   const known = await play.ask("unit", { unit: name });
   if (!known || known.refused) return;
+  play.tell("");
   const { make, button, table } = play;
   const close = () => document.querySelector("#play .sheet").close();
   const unit = table.units.find((each) => each.name === name);
