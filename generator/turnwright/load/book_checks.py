@@ -23,6 +23,9 @@ from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_questio
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.validation import validate
 
+MOST_UNTOLD = 5
+"""Most rules without an entry that are told one by one."""
+
 
 def load_books(
     graph: RulesetGraph,
@@ -369,15 +372,28 @@ class BookChecker:
         asked = {entry.reading for entry in entries if entry.reading}
         home = self._graph.files[self._ruleset]
         path = self._diagnostics.file.path
-        for loc, _, _, clause in home.ruleset.placed_clauses():
-            is_asked = ":" in clause.of and clause.of.partition(":")[0] in asked
-            if not clause.machine and not is_asked and clause.full_id not in told:
-                home.diagnostics.note(
-                    (*loc, "id"),
-                    f"{quoted(clause.id)} is behind no entry of the book.",
-                    f"Name it in the `rules` of an entry of {path}, or say `machine: true` where "
-                    "no player would ever ask for it.",
-                )
+        untold = [
+            (loc, clause)
+            for loc, _, _, clause in home.ruleset.placed_clauses()
+            if not (clause.machine or clause.full_id in told)
+            and not (":" in clause.of and clause.of.partition(":")[0] in asked)
+        ]
+        if len(untold) > MOST_UNTOLD:
+            # Somebody writes the rules first, and would see nothing else.
+            message = f"{len(untold)} rules are behind no entry of the book."
+            named = ", ".join(quoted(clause.id) for _, clause in untold)
+            hint = (
+                f"Name each in an entry, or move this file away until the rules are done: {named}."
+            )
+            self._note(("chapters",), message, hint, key=True)
+            untold = []
+        for loc, clause in untold:
+            home.diagnostics.note(
+                (*loc, "id"),
+                f"{quoted(clause.id)} is behind no entry of the book.",
+                f"Name it in the `rules` of an entry of {path}, or say `machine: true` where "
+                "no player would ever ask for it.",
+            )
         self._check_underneath(told, asked)
         resolve = self._symbols.resolver.resolve
         for loc, entry in self._entries():

@@ -188,7 +188,10 @@ def check_choices(
             )
             where = (*loc, place) if diagnostics.has((*loc, place)) else (*loc, "options")
             diagnostics.note(
-                where, conflict.message, conflict.hint + graph.locations(conflict), key=True
+                where,
+                conflict.message,
+                (conflict.hint + graph.locations(conflict)).strip(),
+                key=True,
             )
 
 

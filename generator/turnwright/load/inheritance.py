@@ -220,8 +220,21 @@ class RulesetGraph:
             )
         at = self.place(conflict.clauses[-1].full_id)
         file = (self._diagnostics_at(at.path) or self.files[ruleset].diagnostics).file
-        hint = (conflict.hint + self.locations(conflict, conflict.clauses[:-1])).strip()
-        return file.problem(at.line, at.column, conflict.message, hint)
+        elsewhere = self._elsewhere(ruleset, conflict.clauses[-1])
+        hint = conflict.hint + elsewhere + self.locations(conflict, conflict.clauses[:-1])
+        return file.problem(at.line, at.column, conflict.message, hint.strip())
+
+    def _elsewhere(self, ruleset: str, clause: Clause) -> str:
+        """Where the rules are that a clause replaces, if that is in none of its own steps."""
+        placed = [each for rules in self.resolved_chain(ruleset) for each in rules.placed_clauses()]
+        homes = {each.part for each in placed if each.clause.full_id == clause.full_id}
+        found = [each for each in placed if each.clause.full_id in clause.replaces]
+        if any(each.part in homes for each in found):
+            return ""
+        return "".join(
+            f" {quoted(each.clause.id)}, which it replaces, is in {quoted(each.part)}."
+            for each in found
+        )
 
     def locations(self, conflict: RuleConflict, clauses: Iterable[Clause] | None = None) -> str:
         """Locations of a conflict's clauses, as sentences for a hint."""

@@ -7,6 +7,7 @@ bounded before it can overflow the stack.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Sequence as Lines
 
 import yaml
 
@@ -32,7 +33,7 @@ def parse_documents(file: File) -> tuple[list[Node], list[Problem]]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        reader.report(line, column, *_syntax_error(error))
+        reader.report(line, column, *syntax_error(error, file.lines))
         found = []
     except yaml.YAMLError as error:
         reader.report(1, 1, f"This is not YAML: {error}.")
@@ -91,7 +92,7 @@ class _Parser:
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(Sequence(line, column), depth)
         if isinstance(event, yaml.MappingStartEvent):
-            return self.mapping(Mapping(line, column), depth)
+            return self.mapping(Mapping(line, column), depth, bool(event.flow_style))
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event, line, column)
         return Scalar(line, column, "", "")
@@ -107,7 +108,7 @@ class _Parser:
             sequence.items.append(item)
         return sequence
 
-    def mapping(self, mapping: Mapping, depth: int) -> Mapping:
+    def mapping(self, mapping: Mapping, depth: int, is_flow: bool) -> Mapping:
         """Parse the entries up to the end of a mapping."""
         for event in self.events:
             if isinstance(event, yaml.MappingEndEvent):
@@ -123,7 +124,7 @@ class _Parser:
                     key.line,
                     key.column,
                     f"{quoted(key.text)} has no value.",
-                    "Give it one, or leave the key out.",
+                    IN_BRACES if is_flow else "Give it one, or leave the key out.",
                 )
                 # Later problems of the missing value are located at its key.
                 value.line, value.column = key.line, key.column
@@ -180,16 +181,29 @@ class _Parser:
         )
 
 
-def _syntax_error(error: yaml.MarkedYAMLError) -> tuple[str, str]:
-    """Message and hint for a syntax error of PyYAML."""
+IN_BRACES = "Between { and } a text with a comma must be in quotes, and `: ` stands after each key."
+
+
+def syntax_error(error: yaml.MarkedYAMLError, lines: Lines[str]) -> tuple[str, str]:
+    """Message and hint for a syntax error of PyYAML in a file of these lines."""
     problem = error.problem or "it cannot be read"
+    mark, opened = error.problem_mark, error.context_mark
+    line = lines[mark.line] if mark and mark.line < len(lines) else ""
+    before = line[: mark.column] if mark else ""
     hints = {
-        "mapping values are not allowed": "A text that contains `: ` must be in quotes.",
-        "found character that cannot start any token": "Indent with spaces, and quote a text"
-        " that begins with a special character.",
+        "mapping values are not allowed": "A text that contains `: ` must be in quotes."
+        if ":" in before
+        else "This line is indented otherwise than the key above it, or that one is a text that "
+        "goes on here.",
+        "found character that cannot start any token": "Quote a text that begins with a special "
+        "character.",
         "did not find expected": "Look at the indentation, and at brackets and quotes above.",
         "could not find expected ':'": "Look for a missing colon or quote just above.",
         "found unexpected end of stream": "A quote or bracket is not closed.",
     }
     hint = next((hint for start, hint in hints.items() if start in problem), "")
+    if "\t" in line[: len(line) - len(line.lstrip())] and not before.strip():
+        return "This line is indented with a tab.", "Put spaces in its place."
+    if opened and "while parsing a flow" in (error.context or ""):
+        hint = f"The bracket of line {opened.line + 1}, column {opened.column + 1} is not closed."
     return f"This is not YAML: {problem}.", hint

@@ -13,14 +13,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import yaml
 from mkdocs.commands.build import build
 from mkdocs.commands.serve import serve
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException
 
-from turnwright.load.problem import Problem, quoted, shown_path
+from turnwright.load.problem import Problem, did_you_mean, quoted, shown_path
+from turnwright.load.yaml_parser import syntax_error
 from turnwright.site.engine import BUNDLED, ENGINE, PARTS
+from turnwright.site.settings import TurnwrightConfig
 
 CONFIG = "mkdocs.yml"
 NO_MAPPING = "This is not a list of keys, each with what stands behind its colon."
@@ -74,10 +77,11 @@ def read_config(file: Path, **said: Any) -> MkDocsConfig:
             config = load_config(str(file), **said)
             told = []
         except MkDocsException as error:
-            mark = getattr(error.__context__, "problem_mark", None)
-            if mark is not None:
-                what = getattr(error.__context__, "problem", None) or "this is no YAML"
-                raise _at(file, mark.line, mark.column, f"This cannot be read: {what}.") from None
+            wrong = error.__context__
+            if isinstance(wrong, yaml.MarkedYAMLError) and (mark := wrong.problem_mark):
+                lines = file.read_text("utf-8", "replace").split("\n")
+                message, hint = syntax_error(wrong, lines)
+                raise _at(file, mark.line, mark.column, message, hint) from None
             told = kept.errors or [NO_MAPPING]
         except (TypeError, AttributeError, ValueError):
             told = [NO_MAPPING]
@@ -97,7 +101,8 @@ def _placed(file: Path, told: str) -> str:
         message = f"There is no {quoted(key)}."
     elif message.startswith(UNKNOWN):
         key = message.removeprefix(UNKNOWN)
-        message = f"There is no key {quoted(key)}."
+        hint = did_you_mean(key, {*MkDocsConfig(), *TurnwrightConfig()})
+        message = f"There is no key {quoted(key)}. {hint}".strip()
     lines = file.read_text("utf-8", "replace").split("\n")
     begins = [n for n, line in enumerate(lines) if key and line.strip(" -").startswith(f"{key}:")]
     named = message.split("`")[1] if message.count("`") > 1 else ""
@@ -107,11 +112,16 @@ def _placed(file: Path, told: str) -> str:
     return str(_at(file, number, max(column, 0), message))
 
 
-def _at(file: Path, line: int, column: int, message: str) -> SiteRefused:
+def _at(file: Path, line: int, column: int, message: str, hint: str = "") -> SiteRefused:
     lines = file.read_text("utf-8", "replace").split("\n")
     excerpt = lines[line] if line < len(lines) else ""
     problem = Problem(
-        path=shown_path(file), line=line + 1, column=column + 1, message=message, excerpt=excerpt
+        path=shown_path(file),
+        line=line + 1,
+        column=column + 1,
+        message=message,
+        hint=hint,
+        excerpt=excerpt,
     )
     return SiteRefused(problem.text)
 

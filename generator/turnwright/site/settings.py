@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.config.base import Config, ValidationError
-from mkdocs.config.config_options import ListOfItems, Type
+from mkdocs.config.config_options import Dir, ListOfItems, Type
 
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.site.look import Colours
@@ -77,7 +77,7 @@ class PageOption(Type[str]):
 class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
     """Plugin configuration in `mkdocs.yml`."""
 
-    rulesets = Type(str, default="rulesets")
+    rulesets = Dir(default="rulesets", exists=True)
     """Folder of the rulesets, relative to `mkdocs.yml`."""
     engine = Type(str, default="")
     """Folder of the package `pyodide`, relative to `mkdocs.yml`; without it, the one that comes
