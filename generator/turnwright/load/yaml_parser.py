@@ -30,13 +30,8 @@ def parse_documents(file: File) -> tuple[list[Node], list[Problem]]:
     reader = _Parser(file)
     try:
         found = list(reader.documents())
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        reader.report(line, column, *syntax_error(error, file.lines))
-        found = []
     except yaml.YAMLError as error:
-        reader.report(1, 1, f"This is not YAML: {error}.")
+        reader.report(*syntax_error(error, file.lines))
         found = []
     except _TooManyProblems:
         found = []
@@ -184,8 +179,17 @@ class _Parser:
 IN_BRACES = "Between { and } a text with a comma must be in quotes, and `: ` stands after each key."
 
 
-def syntax_error(error: yaml.MarkedYAMLError, lines: Lines[str]) -> tuple[str, str]:
-    """Message and hint for a syntax error of PyYAML in a file of these lines."""
+def syntax_error(error: BaseException, lines: Lines[str]) -> tuple[int, int, str, str]:
+    """Line, column, message and hint for an error of PyYAML in a file of these lines."""
+    if not isinstance(error, yaml.MarkedYAMLError):
+        return 1, 1, f"This is not YAML: {error}.", ""
+    at = error.problem_mark or error.context_mark
+    place = (at.line + 1, at.column + 1) if at else (1, 1)
+    return *place, *_told(error, lines)
+
+
+def _told(error: yaml.MarkedYAMLError, lines: Lines[str]) -> tuple[str, str]:
+    """Message and hint for an error with a place."""
     problem = error.problem or "it cannot be read"
     mark, opened = error.problem_mark, error.context_mark
     line = lines[mark.line] if mark and mark.line < len(lines) else ""

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import yaml
 from mkdocs.commands.build import build
 from mkdocs.commands.serve import serve
 from mkdocs.config import load_config
@@ -78,10 +77,10 @@ def read_config(file: Path, **said: Any) -> MkDocsConfig:
             told = []
         except MkDocsException as error:
             wrong = error.__context__
-            if isinstance(wrong, yaml.MarkedYAMLError) and (mark := wrong.problem_mark):
+            if wrong is not None and hasattr(wrong, "problem_mark"):
                 lines = file.read_text("utf-8", "replace").split("\n")
-                message, hint = syntax_error(wrong, lines)
-                raise _at(file, mark.line, mark.column, message, hint) from None
+                line, column, message, hint = syntax_error(wrong, lines)
+                raise _at(file, line - 1, column - 1, message, hint) from None
             told = kept.errors or [NO_MAPPING]
         except (TypeError, AttributeError, ValueError):
             told = [NO_MAPPING]
