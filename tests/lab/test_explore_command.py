@@ -148,7 +148,10 @@ def test_ctrl_c_tells_what_was_found_so_far(duel):
     while started.poll() is None and seconds_of(started.pid) < 4:
         time.sleep(0.2)
     started.send_signal(signal.SIGINT)
-    told, wrong = started.communicate(timeout=60)
+    try:
+        told, wrong = started.communicate(timeout=60)
+    finally:
+        started.kill()
 
     assert wrong == ""
     assert "It was stopped: this is what was found so far." in told
