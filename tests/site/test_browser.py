@@ -258,7 +258,7 @@ def test_a_menu_opens_by_key_and_closes_with_escape(page: Page, address: str):
     """What is for authors is one key away from each page, and in nobody's way."""
     page.goto(address)
     menu = page.locator(".masthead summary").first
-    entry = page.get_by_role("link", name="Write a ruleset")
+    entry = page.get_by_role("link", name="An evening with your own rule")
     closed_at_first = entry.is_hidden()
 
     menu.focus()
@@ -268,7 +268,7 @@ def test_a_menu_opens_by_key_and_closes_with_escape(page: Page, address: str):
     page.keyboard.press("Escape")
 
     assert closed_at_first
-    assert reached == "Write a ruleset"
+    assert reached == "An evening with your own rule"
     assert entry.is_hidden()
     assert menu.evaluate("one => one === document.activeElement")
 
