@@ -41,18 +41,13 @@ def held_markers(program: Program, state: State) -> dict[tuple[str, int], int]:
     return dict(held)
 
 
-def drawing_of(what: str, number: int) -> Draw:
-    """Draw of a marker with a name and a number."""
-    return Draw(what, number)
-
-
 def outcomes(program: Program, state: State) -> list[Likely]:
     """All rolls or draws that may come next. Raises TooMany."""
     ask = state.ask
     if ask.awaits is Awaits.DRAW:
         held = held_markers(program, state)
         every = sum(held.values())
-        return [(Fraction(many, every), drawing_of(*marker)) for marker, many in held.items()]
+        return [(Fraction(many, every), Draw(*marker)) for marker, many in held.items()]
     faces = range(1, ask.faces + 1)
     if ask.rollers:
         # The number is compared first: of very many the power itself takes too long.
@@ -105,5 +100,5 @@ def outcome(program: Program, state: State, random: Random) -> Input:
     if ask.awaits is Awaits.DRAW:
         held = held_markers(program, state)
         marker = random.choices(list(held), list(held.values()))[0]
-        return drawing_of(*marker)
+        return Draw(*marker)
     return Roll(tuple(random.randint(1, ask.faces) for _ in range(ask.many)))

@@ -112,37 +112,12 @@ def _side_of(tx: Transaction, asker: int, scene: Scene) -> int:
     return side if side != NOBODY else scene.side
 
 
-def _target(tx: Transaction, asker: int, scene: Scene) -> int:
-    return mask_of(scene.target) & tx.alive
-
-
-def _active(tx: Transaction, asker: int, scene: Scene) -> int:
-    return scene.active & tx.alive
-
-
-def _source(tx: Transaction, asker: int, scene: Scene) -> int:
-    # A unit is near itself: an effect that serves units near its source serves the source.
-    return mask_of(scene.source) & tx.alive
-
-
-def _asker(tx: Transaction, asker: int, scene: Scene) -> int:
-    return mask_of(scene.asker)
-
-
-def _itself(tx: Transaction, asker: int, scene: Scene) -> int:
-    return 1 << asker
-
-
 def _side(tx: Transaction, asker: int, scene: Scene) -> int:
     return side_bit(_side_of(tx, asker, scene))
 
 
-def _sides(tx: Transaction, asker: int, scene: Scene) -> int:
+def _sides(tx: Transaction) -> int:
     return ((1 << tx.roster.sides) - 1 & ~tx.out()) << 1
-
-
-def _other_sides(tx: Transaction, asker: int, scene: Scene) -> int:
-    return _sides(tx, asker, scene) & ~_side(tx, asker, scene)
 
 
 def _next_side(tx: Transaction, asker: int, scene: Scene) -> int:
@@ -150,21 +125,18 @@ def _next_side(tx: Transaction, asker: int, scene: Scene) -> int:
     return side_bit(next((it for it in sides if it > side), sides[0]))
 
 
-def _battle(tx: Transaction, asker: int, scene: Scene) -> int:
-    return 1
-
-
 ONE_MEANING: Mapping[Whose, Selector] = {
-    Whose.ACTIVE: _active,
-    Whose.TARGET: _target,
-    Whose.SOURCE: _source,
-    Whose.ASKER: _asker,
-    Whose.ITSELF: _itself,
+    Whose.ACTIVE: lambda tx, asker, scene: scene.active & tx.alive,
+    Whose.TARGET: lambda tx, asker, scene: mask_of(scene.target) & tx.alive,
+    # A unit is near itself: an effect that serves units near its source serves the source.
+    Whose.SOURCE: lambda tx, asker, scene: mask_of(scene.source) & tx.alive,
+    Whose.ASKER: lambda tx, asker, scene: mask_of(scene.asker),
+    Whose.ITSELF: lambda tx, asker, scene: 1 << asker,
     Whose.SIDE: _side,
-    Whose.OTHER_SIDES: _other_sides,
-    Whose.SIDES: _sides,
+    Whose.OTHER_SIDES: lambda tx, asker, scene: _sides(tx) & ~_side(tx, asker, scene),
+    Whose.SIDES: lambda tx, asker, scene: _sides(tx),
     Whose.NEXT_SIDE: _next_side,
-    Whose.BATTLE: _battle,
+    Whose.BATTLE: lambda tx, asker, scene: 1,
 }
 """The words that mean the same ones, whether units that are away count or not."""
 
@@ -188,12 +160,7 @@ def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Sel
     def anyone(tx: Transaction, asker: int, scene: Scene) -> int:
         return present(tx) if among else present(tx) & ~(1 << asker)
 
-    words = {
-        Whose.OWN: own,
-        Whose.FRIEND: friend,
-        Whose.ENEMY: enemy,
-        Whose.ANYONE: anyone,
-    }
+    words = {Whose.OWN: own, Whose.FRIEND: friend, Whose.ENEMY: enemy, Whose.ANYONE: anyone}
     return words.get(of) or ONE_MEANING[of]
 
 
@@ -440,7 +407,8 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.every is not None:
         return _every(condition.every, symbols)
     if condition.among is not None:
-        return _is_among(compile_who(condition.among, symbols, among=True))
+        those = compile_who(condition.among, symbols, among=True)
+        return _one_by_one(lambda tx, who, scene: bool(those(tx, who, scene) >> who & 1))
     if condition.count is not None:
         return _counted(condition.count, symbols)
     if condition.level is not None:
@@ -549,10 +517,6 @@ def _one_by_one(holds: Callable[[Transaction, int, Scene], bool]) -> Test:
         return found
 
     return test
-
-
-def _is_among(selector: Selector) -> Test:
-    return _one_by_one(lambda tx, who, scene: bool(selector(tx, who, scene) >> who & 1))
 
 
 def compile_bounds(
@@ -728,13 +692,13 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
         lambda tx, who, scene: bool(sharing(tx, number, who, others(tx, who, scene), scene))
     )
 
-    def test(tx: Transaction, pool: int, scene: Scene) -> int:
+    def with_those(tx: Transaction, pool: int, scene: Scene) -> int:
         found = 0
-        if in_scene:
-            # With whom it is shared does not hang on who is asked.
-            for other in bits(others(tx, BATTLE, scene)):
-                found |= sharing(tx, number, other, pool & ~found, scene)
-            return found
+        for other in bits(others(tx, BATTLE, scene)):
+            found |= sharing(tx, number, other, pool & ~found, scene)
+        return found
+
+    def test(tx: Transaction, pool: int, scene: Scene) -> int:
         part = tx.program.facts[number]
         # Where nobody has a place, nothing is measured.
         is_stated = part.by_word or not (one_way or part.also or tx.rest.places)
@@ -743,11 +707,12 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
             pool &= tx.partners().get((fact, NOBODY), 0)
         if one_way or part.also or not part.within.constant:
             return one_by_one(tx, pool, scene)
-        partners, inches = tx.partners(), reach_of(tx, part, scene)
+        found, partners, inches = 0, tx.partners(), reach_of(tx, part, scene)
         for who in bits(pool):
             mine = partners.get((fact, who), 0) | foes_near(tx, who, inches)
             if mine and mine & others(tx, who, scene):
                 found |= 1 << who
         return found
 
-    return test
+    # With whom it is shared may not hang on who is asked.
+    return with_those if in_scene else test
