@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.describe.decision import describe_decision
+from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.event_wording import SILENT, WORDING
 from turnwright.describe.labels import Labels, join_names
 from turnwright.describe.story import deciding_clauses, line_sentence, narrate

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from turnwright.describe.dice_and_markers import dice_of, lasting
 from turnwright.describe.labels import Labels
-from turnwright.describe.pieces import dice_of, lasting
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
 from turnwright.site.page import example_url

@@ -15,8 +15,8 @@ from turnwright.cli.arguments import folders_of
 from turnwright.describe.variants import UnknownSystem, Variant
 from turnwright.lab.armies import PlayStopped
 from turnwright.lab.figures import cases_of, figures
+from turnwright.lab.figures_report import figures_text, report_data, report_text
 from turnwright.lab.policies import Policy
-from turnwright.lab.report import figures_text, report_data, report_text
 from turnwright.lab.simulation import ROUNDS, SimulationStopped, simulate
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, quoted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from turnwright.describe.decision import describe_decision
+from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
 from turnwright.describe.story import line_sentence

@@ -13,6 +13,7 @@ from typing import Any
 
 from turnwright.engine import drawing, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
+from turnwright.engine.after_dice import outlook
 from turnwright.engine.cadence import strategy
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of, labels
@@ -30,7 +31,6 @@ from turnwright.engine.effects import ability_targets, starting_abilities
 from turnwright.engine.initiative import beginning_with, keep_order
 from turnwright.engine.interpreter import advance, chose_number, chosen_next, in_circles, suffer
 from turnwright.engine.movement import check_end, move
-from turnwright.engine.outlook import outlook
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.put_off import choose_next, declared, do_or_put_off, next_ones
 from turnwright.engine.rolling import finish_check

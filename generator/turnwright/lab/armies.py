@@ -40,14 +40,10 @@ class Armies:
 
     program: Program
     roster: Roster
-    sides: Mapping[str, str]
-    """The name of each side in the system, by its name in the roster."""
     cards: Mapping[str, Mapping[str, Card]]
     mission: Mission
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    ways: Muster = field(default_factory=lambda: Muster(text=""))
-    """How the system takes up a roster."""
 
     def begin(self) -> tuple[State, tuple[Event, ...]]:
         """Begin a battle of these armies, gone through until somebody has to decide."""
@@ -63,11 +59,6 @@ class Armies:
             facts=self.facts,
             values=self.values,
         )
-
-    @property
-    def shown_sides(self) -> tuple[str, ...]:
-        """Names of the sides in the roster, in the order in which the system lists its own."""
-        return tuple(self.roster.sides)
 
 
 def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Armies:
@@ -103,10 +94,8 @@ def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Ar
     return Armies(
         program=program or program_of(rules),
         roster=roster,
-        sides=sides,
         cards=cards,
         mission=Mission(first=names[0]),
-        ways=ways,
         facts={who: facts for who, (facts, _) in given.items() if facts},
         values={who: values for who, (_, values) in given.items() if values},
     )

@@ -10,7 +10,7 @@ from turnwright.describe.plain_book import plain_book
 from turnwright.describe.rule_changes import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.describe.variants import Variant
 from turnwright.lab.armies import PlayStopped, muster
-from turnwright.lab.parting import Compared, compare
+from turnwright.lab.shortest_difference import Compared, compare
 from turnwright.lab.small_armies import SMALLEST, of_sizes
 from turnwright.lab.trials import Trial
 from turnwright.language.book import Book

@@ -17,7 +17,7 @@ from turnwright.describe.step_tree import opened_steps
 from turnwright.engine.apply import apply
 from turnwright.engine.decision import Refused
 from turnwright.lab.simulation import SimulationStopped
-from turnwright.lab.trials import Line, Seen, Trial, play_at_random
+from turnwright.lab.trials import LineOfPlay, Seen, Trial, play_at_random
 from turnwright.lab.walking import Course, Walk, course_of
 from turnwright.language.clause import Clause
 from turnwright.language.input import Input
@@ -96,7 +96,7 @@ class Exploration:
         rules = self.trial.rules
         return tuple(it for it in (*rules.always, *rules.never) if it not in self.seen.asked)
 
-    def is_shortest(self, line: Line) -> bool:
+    def is_shortest(self, line: LineOfPlay) -> bool:
         """Whether no shorter line can do what this one does."""
         return not line.trial and (self.walk.is_whole or len(line.said) <= self.walk.depth)
 
@@ -164,7 +164,7 @@ def play_many(
     return True
 
 
-def shortened(trial: Trial, name: str, line: Line) -> Line:
+def shortened(trial: Trial, name: str, line: LineOfPlay) -> LineOfPlay:
     """A line that does the same with fewer inputs: those that it does without are left out."""
     said, left = line.said, MOST_SHORTENED
     size = len(said) // 2
@@ -187,7 +187,7 @@ def does(trial: Trial, name: str, said: tuple[Input, ...]) -> tuple[Input, ...] 
     state, events = trial.begin(set())
     for number in range(len(said) + 1):
         seen = Seen()
-        seen.note(program, state, events, Line())
+        seen.note(program, state, events, LineOfPlay())
         if name in seen.broken or name in seen.stuck:
             return said[:number]
         if number < len(said):

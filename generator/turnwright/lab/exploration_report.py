@@ -11,8 +11,8 @@ from turnwright.engine.apply import apply
 from turnwright.engine.game import Game
 from turnwright.engine.invariants import asked
 from turnwright.lab.exploration import Exploration
-from turnwright.lab.trials import Line, Trial
-from turnwright.language.example import Line as PlayLine
+from turnwright.lab.trials import LineOfPlay, Trial
+from turnwright.language.example import Line
 from turnwright.language.input import Input
 from turnwright.proof.record import Row
 from turnwright.proof.replay import armies
@@ -34,7 +34,7 @@ def told(trial: Trial, said: tuple[Input, ...]) -> tuple[str, ...]:
     found = []
     for one in said:
         game = game.apply(one)
-        row = Row(line=PlayLine(input=one), events=game.events, round=game.round, game=game)
+        row = Row(line=Line(input=one), events=game.events, round=game.round, game=game)
         sentences = (line_sentence(row, before, labels), *followed(row, before, labels))
         found.append(" ".join(sentences))
         before = row
@@ -125,7 +125,7 @@ def broken_by(found: Exploration, name: str) -> tuple[str, ...]:
     return tuple(heading(who) for each in answers for who in each.broken_by)
 
 
-def _play(found: Exploration, line: Line, is_loop: bool = False) -> Iterator[str]:
+def _play(found: Exploration, line: LineOfPlay, is_loop: bool = False) -> Iterator[str]:
     """A line of play, and whether there is a shorter one."""
     trial = found.trials[line.trial]
     if line.trial:
@@ -199,7 +199,7 @@ def _never(found: Exploration) -> Iterator[str]:
 def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[str, Any]:
     """Exploration as JSON; `plain` makes plain data of an input."""
 
-    def play(line: Line) -> dict[str, Any]:
+    def play(line: LineOfPlay) -> dict[str, Any]:
         trial = found.trials[line.trial]
         return {
             "armies": {side: list(units) for side, units in armies(trial.battle).items()},

@@ -97,7 +97,7 @@ def play_part(case: Case, numbers: range, seed: int) -> Tally | str:
 def seated(case: Case, armies: Armies, done: Round) -> Round:
     """A round with its sides numbered as the roster lists them."""
     listed = list(case.roster.sides)
-    number = [listed.index(side) for side in armies.shown_sides]
+    number = [listed.index(side) for side in armies.roster.sides]
     if number == sorted(number):
         return done
     acts = tuple(Act(number[side], units, reaction) for side, units, reaction in done.acts)

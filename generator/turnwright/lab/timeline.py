@@ -1,4 +1,4 @@
-"""Walks: one round as it is played out, deed by deed, for a timeline."""
+"""Timelines: one round as it is played out, deed by deed, and which loop is outside in it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ class Deed:
     reaction: bool
 
 
-def walk(case: Case, seed: int = 0) -> tuple[Deed, ...]:
+def deeds_of_round(case: Case) -> tuple[Deed, ...]:
     """The deeds of one first round, where the roster's first side is listed first.
 
+    Those that only open an act, in which the unit then does other things, are left out.
     Raises PlayStopped where nobody can go on.
     """
     armies = case.first_seat()
     deeds: list[Deed] = []
     act = -1
-    for step in played(armies, case.policy, Random(seed)):
+    for step in played(armies, case.policy, Random(0)):
         deed = deed_of(armies.program, step.before, step.given)
         if deed is None or step.is_next or not isinstance(step.given, Choice):
             continue
@@ -51,21 +52,18 @@ def walk(case: Case, seed: int = 0) -> tuple[Deed, ...]:
         else:
             number, reaction = of_these.act, of_these.reaction
         deeds.append(Deed(deed.side, units, step.given.does, during, number, reaction))
-    return tuple(deeds)
+    return tuple(deed for at, deed in enumerate(deeds) if not _only_opens(deeds, at))
 
 
-def without_openings(deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
-    """Deeds without those that only open an act, in which the unit then does other things."""
-    return tuple(
-        deed
-        for number, deed in enumerate(deeds)
-        if not (
-            number + 1 < len(deeds)
-            and deeds[number + 1].act == deed.act
-            and deeds[number + 1].units == deed.units
-            and (number == 0 or deeds[number - 1].act != deed.act)
-            and deeds[number + 1].during != deed.during
-        )
+def _only_opens(deeds: Sequence[Deed], at: int) -> bool:
+    """Whether a deed only opens an act, in which the unit then does other things."""
+    deed, after = deeds[at], deeds[at + 1] if at + 1 < len(deeds) else None
+    return (
+        after is not None
+        and after.act == deed.act
+        and after.units == deed.units
+        and (at == 0 or deeds[at - 1].act != deed.act)
+        and after.during != deed.during
     )
 
 

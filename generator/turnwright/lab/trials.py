@@ -29,16 +29,16 @@ PLACE = "place"
 """What the engine asks for that does not know where somebody stands."""
 
 
-class Line(NamedTuple):
+class LineOfPlay(NamedTuple):
     """Line of play: all that was said since a battle began."""
 
     said: tuple[Input, ...] = ()
     trial: int = 0
     """The number of the trial whose battle it is."""
 
-    def and_then(self, given: Input) -> Line:
+    def and_then(self, given: Input) -> LineOfPlay:
         """The line with one more input."""
-        return Line((*self.said, given), self.trial)
+        return LineOfPlay((*self.said, given), self.trial)
 
 
 @once_for_ruleset
@@ -95,11 +95,11 @@ class Seen:
     """The claims that were asked of somebody."""
     unknown: dict[str, str] = field(default_factory=dict)
     """Claims that could not be asked, each with what nobody has said."""
-    broken: dict[str, Line] = field(default_factory=dict)
+    broken: dict[str, LineOfPlay] = field(default_factory=dict)
     """For each claim that was broken, the shortest line that does it."""
-    stuck: dict[str, Line] = field(default_factory=dict)
+    stuck: dict[str, LineOfPlay] = field(default_factory=dict)
     """For each way to get stuck, as a sentence, the shortest line that leads there."""
-    waits: dict[int, tuple[int, Line]] = field(default_factory=dict)
+    waits: dict[int, tuple[int, LineOfPlay]] = field(default_factory=dict)
     """For each side of the first trial, the most acts of others that it sits through, and a line to
     the end of it."""
     untried: set[str] = field(default_factory=set)
@@ -109,7 +109,9 @@ class Seen:
     longest: int = 0
     """The most inputs that one of them took."""
 
-    def note(self, program: Program, state: State, events: tuple[Event, ...], line: Line) -> None:
+    def note(
+        self, program: Program, state: State, events: tuple[Event, ...], line: LineOfPlay
+    ) -> None:
         """Note a state that was come to."""
         self.note_opened(events)
         for answer in asked(program, state):
@@ -138,16 +140,16 @@ class Seen:
         if len(self.used) < every:
             ruled_out(program, state, self.used)
 
-    def note_nothing_goes(self, state: State, line: Line) -> None:
+    def note_nothing_goes(self, state: State, line: LineOfPlay) -> None:
         """Note a choice of which everything that was tried is refused."""
         if state.ask.kind is ChoiceKind.MOVE:
             self.untried.add("A move that has to go somewhere: it was left there.")
         else:
             keep(self.stuck, str(stopped(state)), line)
 
-    def note_wait(self, side: int, acts: int, line: Line) -> None:
+    def note_wait(self, side: int, acts: int, line: LineOfPlay) -> None:
         """Note how many acts of others a side sits through."""
-        known = self.waits.get(side, (0, Line()))
+        known = self.waits.get(side, (0, LineOfPlay()))
         if not line.trial and (-acts, len(line.said)) < (-known[0], len(known[1].said)):
             self.waits[side] = acts, line
 
@@ -167,7 +169,7 @@ class Seen:
             self.note_wait(side, acts, line)
 
 
-def keep(lines: dict[str, Line], name: str, line: Line) -> None:
+def keep(lines: dict[str, LineOfPlay], name: str, line: LineOfPlay) -> None:
     """Keep a line if there is no shorter one of this name."""
     known = lines.get(name)
     if known is None or (len(line.said), line.trial) < (len(known.said), known.trial):
@@ -200,7 +202,7 @@ class _Random:
         self.trial, self.seen, self.random = trial, seen, random
         self.program = trial.program
         self.every = len(trial.rules.clauses())
-        self.line = Line((), at)
+        self.line = LineOfPlay((), at)
         self.acts = 0
         self.counted: frozenset[int] = frozenset()
         self.waiting: dict[int, int] = dict.fromkeys(range(len(trial.rules.sides)), 0)

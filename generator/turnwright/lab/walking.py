@@ -12,7 +12,7 @@ from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.state import State
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.positions import position
-from turnwright.lab.trials import Line, Seen, Trial, after_act, ways_on
+from turnwright.lab.trials import LineOfPlay, Seen, Trial, after_act, ways_on
 from turnwright.language.input import Input
 
 
@@ -66,20 +66,20 @@ class Walk:
             return max(node.depth for node in self.nodes)
         return self.nodes[len(self.edges)].depth if len(self.edges) < len(self.nodes) else 0
 
-    def line_to(self, number: int) -> Line:
+    def line_to(self, number: int) -> LineOfPlay:
         """The shortest line that leads to a position."""
         line: list[Input] = []
         while (node := self.nodes[number]).given is not None:
             line.append(node.given)
             number = node.came_from
-        return Line(tuple(reversed(line)))
+        return LineOfPlay(tuple(reversed(line)))
 
     def go(self, most: int, is_late: Callable[[], bool]) -> None:
         """Go through at most so many positions, until it is late or somebody stops it."""
         try:
             if not self.nodes:
                 state, events = self.trial.begin(self.seen.used)
-                self.seen.note(self.program, state, events, Line())
+                self.seen.note(self.program, state, events, LineOfPlay())
                 self._add(state, frozenset(), 0, -1, None)
             while len(self.edges) < len(self.nodes):
                 if len(self.nodes) >= most or is_late():
@@ -143,10 +143,10 @@ class Walk:
         return number
 
 
-class Loop(NamedTuple):
+class EndlessLoop(NamedTuple):
     """Loop: a line of play after which the same inputs lead back to where it ended."""
 
-    line: Line
+    line: LineOfPlay
     again: tuple[Input, ...]
     has_way_out: bool
     """Whether the round can still end from there."""
@@ -155,7 +155,7 @@ class Loop(NamedTuple):
 class Course(NamedTuple):
     """Course of the rounds that were walked through."""
 
-    loop: Loop | None
+    loop: EndlessLoop | None
     """How a round can go on for ever, if somebody keeps choosing so."""
     longest: int
     """The most inputs that a round takes, but for dice that are rolled again."""
@@ -176,7 +176,7 @@ def course_of(walk: Walk) -> Course:
     if loops:
         first = min(loops, key=lambda node: (walk.nodes[node].depth, node))
         again = _back_to(edges, first)
-        loop = Loop(walk.line_to(first), again, _ends(edges, walk.ends, first))
+        loop = EndlessLoop(walk.line_to(first), again, _ends(edges, walk.ends, first))
     return Course(loop, _longest(walk, edges, groups, group_of))
 
 
@@ -277,5 +277,5 @@ def _longest(
         while at in came[side]:
             at, given = came[side][at]
             line.append(given)
-        walk.seen.note_wait(side, waits[side][node], Line(tuple(reversed(line))))
+        walk.seen.note_wait(side, waits[side][node], LineOfPlay(tuple(reversed(line))))
     return max(far.values(), default=0)

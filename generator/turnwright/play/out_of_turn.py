@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from turnwright.describe.decision import describe_decision, either
+from turnwright.describe.decision_wording import describe_decision, either
 from turnwright.describe.labels import Labels, as_words, heading
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game

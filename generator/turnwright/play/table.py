@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from turnwright.describe.battlefield import Battlefield
-from turnwright.describe.decision import describe_decision
+from turnwright.describe.decision_wording import describe_decision
+from turnwright.describe.dice_and_markers import containers_of, lasting
 from turnwright.describe.labels import heading
-from turnwright.describe.pieces import containers_of, lasting
 from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
 from turnwright.engine.chance_tree import held_markers

@@ -12,11 +12,11 @@ from turnwright.describe.variants import Variant
 from turnwright.lab import measures
 from turnwright.lab.armies import Case
 from turnwright.lab.duel import first_wins, is_fit
+from turnwright.lab.figures_report import SHARES
 from turnwright.lab.policies import Policy
-from turnwright.lab.report import SHARES
 from turnwright.lab.simulation import Result, simulate
 from turnwright.lab.tally import Figure, Tally, figure
-from turnwright.lab.timeline import Deed, Loop, outer_loop, walk, without_openings
+from turnwright.lab.timeline import Deed, Loop, deeds_of_round, outer_loop
 from turnwright.language.roster import Roster
 from turnwright.site.drawing.bars import BarChart
 from turnwright.site.drawing.lanes import Lanes, draw_lanes
@@ -136,7 +136,7 @@ class PlayedSystem:
 
     @cached_property
     def _deeds(self) -> Sequence[Deed]:
-        return without_openings(walk(self.result.case))
+        return deeds_of_round(self.result.case)
 
     @property
     def lanes(self) -> Lanes:

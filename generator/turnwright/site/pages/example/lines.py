@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from turnwright.describe.decision import describe_decision
+from turnwright.describe.decision_wording import describe_decision
+from turnwright.describe.dice_and_markers import (
+    Die,
+    FilledContainer,
+    containers_of,
+    dice_of,
+    lasting,
+)
 from turnwright.describe.labels import Labels
-from turnwright.describe.pieces import Die, FilledContainer, containers_of, dice_of, lasting
 from turnwright.describe.scenes import place, scenes
 from turnwright.describe.story import (
     belongs_to,

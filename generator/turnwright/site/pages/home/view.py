@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from turnwright.describe.labels import Labels, heading
 from turnwright.lab.armies import Case, PlayStopped
 from turnwright.lab.policies import Policy
-from turnwright.lab.timeline import walk, without_openings
+from turnwright.lab.timeline import deeds_of_round
 from turnwright.language.roster import Roster
 from turnwright.site.drawing.lanes import Lanes, draw_lanes
 from turnwright.site.page import Link, armies_url, system_url
@@ -50,7 +50,7 @@ def _rows(site: SiteData, roster: Roster) -> Iterator[tuple[Link, Lanes]]:
         title = site.rulesets[system].title
         case = Case(system, title, rules, roster, Policy.FIRST_LISTED)
         try:
-            deeds = without_openings(walk(case))
+            deeds = deeds_of_round(case)
         except PlayStopped:
             continue
         lanes = draw_lanes(deeds, tuple(roster.sides), Labels(rules))

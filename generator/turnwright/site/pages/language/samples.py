@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from turnwright.describe.decision import describe_decision
+from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.grammar import lowered
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import line_sentence, narrate
