@@ -231,7 +231,7 @@ def test_an_overlay_names_the_official_rules_of_its_base_game(library: Library):
 
 @pytest.fixture
 def read_anew(tmp_path: Path, duel: str) -> Callable[..., Sheet]:
-    """The player's sheet of an overlay that reads words of its base anew, with what is beside it."""
+    """The player's sheet of an overlay that reads words of its base anew, and its other files."""
     overlay = """
 ruleset: anew
 title: Anew
