@@ -13,14 +13,13 @@ SITE = ROOT / "build/site"
 PICTURES = ROOT / "content/pictures"
 
 SYSTEM = "systems/trench_crusade/index.html"
-EXAMPLE = "systems/trench_crusade/examples/a-whole-turn-between-three-and-four/index.html"
+EXAMPLE = "systems/trench_crusade/examples/a-whole-turn-between-three-and-four/index.html#line-13"
 
 FRAMES = {
-    "system": (390, (SYSTEM, f"{SYSTEM}#activation", EXAMPLE)),
-    "example": (966, (EXAMPLE,)),
+    "system": (390, 760, (SYSTEM, f"{SYSTEM}#activation", EXAMPLE)),
+    "example": (1100, 570, (EXAMPLE,)),
 }
-"""How wide the frames of each picture are, and what stands in them, side by side."""
-HEIGHT = 760
+"""How wide and high the frames of each picture are, and what stands in them, side by side."""
 GAP = 24
 
 
@@ -41,14 +40,14 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        for name, (width, pages) in FRAMES.items():
+        for name, (width, height, pages) in FRAMES.items():
             across = (width + GAP) * len(pages) + GAP
             tab = browser.new_page(
-                viewport={"width": across, "height": HEIGHT + 2 * GAP}, device_scale_factor=1.5
+                viewport={"width": across, "height": height + 2 * GAP}, device_scale_factor=1.5
             )
             frames = "".join(
                 f'<iframe src="http://127.0.0.1:{server.server_port}/{page}" scrolling="no"'
-                f' width="{width}" height="{HEIGHT}" style="border: 0"></iframe>'
+                f' width="{width}" height="{height}" style="border: 0"></iframe>'
                 for page in pages
             )
             tab.set_content(
