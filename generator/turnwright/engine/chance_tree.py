@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from math import comb, factorial, prod
+from math import comb, prod
 from random import Random
 
 from turnwright.engine.containers import held_in, key_of, label
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.program import Program
-from turnwright.engine.rolling import counts, judge
+from turnwright.engine.rolling import counts, judge, orders_of
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction
 from turnwright.language.input import Draw, Input, Roll
@@ -61,12 +61,7 @@ def outcomes(program: Program, state: State) -> list[Likely]:
     # Dice of one kind are alike, so each multiset of them is rolled once, with its permutations.
     return [
         (
-            Fraction(
-                factorial(ask.many)
-                // prod(map(factorial, Counter(dice).values()))
-                * prod(alike[die] for die in dice),
-                ask.faces**ask.many,
-            ),
+            Fraction(orders_of(dice) * prod(alike[die] for die in dice), ask.faces**ask.many),
             Roll(dice),
         )
         for dice in combinations_with_replacement(alike, ask.many)

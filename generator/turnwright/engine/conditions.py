@@ -445,14 +445,7 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
         kind = condition.using
         return lambda tx, pool, scene: pool if kind in tx.keywords(scene) else 0
     if condition.lost_models is not None:
-        counter = symbols.counter(LOST_MODELS, condition.lost_models)
-        by = symbols.read_by(condition.lost_models)
-
-        def lost(tx: Transaction, pool: int, scene: Scene) -> int:
-            tx.note(*by)
-            return pool & tx.did(counter, 1)
-
-        return lost
+        return _lost_some(condition.lost_models, symbols)
     risky = condition.risky
     return lambda tx, pool, scene: pool if risky is not None and scene.risky is risky else 0
 
@@ -612,6 +605,17 @@ def _did(did: Did, symbols: Symbols) -> Test:
         return mask if times is None else mask & ~tx.did(counter, times + 1)
 
     return done
+
+
+def _lost_some(since: str, symbols: Symbols) -> Test:
+    """Those that lost models since a step began."""
+    counter, by = symbols.counter(LOST_MODELS, since), symbols.read_by(since)
+
+    def lost(tx: Transaction, pool: int, scene: Scene) -> int:
+        tx.note(*by)
+        return pool & tx.did(counter, 1)
+
+    return lost
 
 
 def _last_went_on(did: Did, symbols: Symbols) -> Test:

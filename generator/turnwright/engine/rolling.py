@@ -217,9 +217,13 @@ def outcome_odds(tx: Transaction) -> dict[str, Fraction]:
             outcomes = {*found.outcomes, *found.also}
         except Stop:
             outcomes = {UNJUDGED}
-        orders = factorial(many) // prod(map(factorial, Counter(dice).values()))
-        ways.update(dict.fromkeys(outcomes, orders))
+        ways.update(dict.fromkeys(outcomes, orders_of(dice)))
     return {outcome: Fraction(number, faces**many) for outcome, number in ways.items()}
+
+
+def orders_of(dice: tuple[int, ...]) -> int:
+    """In how many orders dice can come up that are alike but for their order."""
+    return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
 
 def outcomes_by_points(tx: Transaction) -> dict[int, str]:
