@@ -261,3 +261,16 @@ def test_which_models_do_it_is_told_where_not_all_do():
         "Ash wants to choose throw against Birch (model 3 of its 3).",
         "Ash chooses throw against Birch (model 1 of its 3).",
     ]
+
+
+def test_a_move_without_a_unit_is_told_where_nobody_may_do_anything():
+    """It was refused, and no unit that it could have been is left to measure from."""
+    library = Library.read_samples(Path(__file__).parents[2] / "content" / "language")
+    example = next(it for it in library.examples if it.ruleset == "check_roll")
+    record = replay(example, rules_of(library, example))
+    before = next(row for row in record.rows if not row.decision.legal)
+    line = Line(input=Choice("walk_on", side="red", to=(3, 4)))
+
+    row = Row(line=line, game=before.game, refused="nobody may")
+
+    assert line_sentence(row, before, NAMER) == "Red wants to choose walk on."

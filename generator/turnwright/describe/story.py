@@ -157,7 +157,8 @@ def _how_far(choice: Choice, row: Row, before: Row | None) -> str:
 
 def _wanted_inches(choice: Choice, before: Row | None) -> float | None:
     """How far a move that was refused would have gone."""
-    unit = choice.unit or next(iter(before.decision.legal[0].units if before else ()), "")
+    legal = before.decision.legal if before else ()
+    unit = choice.unit or next((name for action in legal for name in action.units), "")
     way = way_of(choice, places_of(before).get(unit, ()))
     return length(way) if way else None
 
