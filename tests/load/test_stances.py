@@ -137,6 +137,7 @@ def test_one_word_turned_is_told_where_it_stands(tmp_path: Path, name: str, was:
         ("Must a unit run?", "A unit may run."),
         ("A unit that can run must run.", "Each unit must run if it can."),
         ("Round after round, units run.", "Units run before they rest."),
+        ("Whoever loses the wind sails first and fires last.", "Whoever has the wind fires first."),
     ],
 )
 def test_what_only_sounds_like_the_opposite_is_not_told(one: str, other: str):

@@ -228,6 +228,12 @@ def opposed(
     ]
     mine = [(at, it) for at, some in enumerate(said) for it in some]
     for at, one in mine:
+        if one.scale != _OF_NUMBERS and any(
+            where == at and other.scale == one.scale and other.pole != one.pole
+            for where, other in mine
+        ):
+            # Such as "whoever sails first fires last": it says both, each of something else.
+            continue
         scale = _SCALES[one.scale]
         against, together = (0.0, "", ""), -1.0
         of_scale = [(text, it) for text, it in others if it.scale == one.scale]
