@@ -182,9 +182,9 @@ def test_what_is_out_of_turn_is_refused_in_the_players_words(sit_down):
     past = ask("why", input={"does": "normal_move", "unit": "Ash"})["message"]
 
     assert theirs.startswith("Attacker chooses now, in Move units: ")
-    assert theirs.endswith("Shoot belongs to Shooting phase.")
-    assert later.endswith("Charge belongs to Charges.")
-    assert past.endswith("Normal Move belongs to Move units, and that is over.")
+    assert theirs.endswith("Shoot belongs to Shooting phase")
+    assert later.endswith("Charge belongs to Charges")
+    assert past.endswith("Normal Move belongs to Move units, and that is over")
     assert "_" not in theirs + later + past
 
 

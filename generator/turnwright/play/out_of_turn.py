@@ -18,7 +18,7 @@ def in_words(
     if refused.reason not in (Reason.NOT_THEIRS, Reason.NOT_NOW) or not isinstance(said, Choice):
         return refused
     message = " ".join((*_now(game, labels), *_its_time(game, labels, over, said.does)))
-    return Refused(message, refused.by, refused.reason)
+    return Refused(message.rstrip("."), refused.by, refused.reason)
 
 
 def title_of(labels: Labels, does: str) -> str:

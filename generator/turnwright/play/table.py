@@ -141,7 +141,8 @@ def out(session: Session) -> Iterator[Plain]:
     """The sides that have passed, or are done, in a step that is open."""
     state = session.game.state
     for depth, frame in enumerate(state.stack, start=1):
-        if isinstance(frame.body, TurnsBody):
+        # In a step of one side the other has no part, and so is not done with it.
+        if isinstance(frame.body, TurnsBody) and frame.side < 0:
             # Whose part is still open is not done with it.
             within = {inner.side for inner in state.stack[depth:]}
             for side in {*range(state.roster.sides)} - within:
