@@ -6,6 +6,7 @@ import pytest
 
 from turnwright.language.eligibility import Limit
 from turnwright.language.turn_order import Cadence, First
+from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import prove
 from turnwright.proof.proof import ProofStatus
 
@@ -432,3 +433,57 @@ def test_a_change_that_goes_in_a_circle_is_no_rule(written, skirmish):
 
     assert not found.verdict.survived
     assert found.status is ProofStatus.PROVED
+
+
+BELOW = """\
+ruleset: below
+language: 2
+title: Below
+sides: [red, blue]
+steps:
+  battle:
+    clauses:
+      - {id: battle.turns, text: Take turns., means: {cadence: alternate, first: listed_first}}
+      - {id: battle.acts, text: Act with one unit., means: {each: [act], among: own, together: one}}
+      - {id: battle.rest, text: Go on alone., means: {until: none_left, uneven: runs_on}}
+      - {id: battle.pass, text: You may pass., means: {passing: allowed, passed: for_now}}
+  act: {}
+"""
+ABOVE = """\
+ruleset: above
+language: 2
+title: Above
+extends: below
+steps:
+  battle:
+    clauses:
+      - {id: house.no-pass, text: Nobody passes., removes: [battle.pass]}
+"""
+NO_PASS = """\
+example: Nobody passes
+ruleset: above
+shows: [house.no-pass]
+given: {red: [Ash], blue: [Dorn]}
+start: {next: red, CLAIM}
+play:
+  - {does: act, unit: Ash, then: {next: blue}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "proved"), [("only: {act: [Ash]}", {"house.no-pass"}), ("may: [Ash]", set())]
+)
+def test_a_rule_that_only_takes_another_away_is_proved_by_who_would_notice(
+    tmp_path, claim: str, proved: set[str]
+):
+    """Nothing consults it, as it leaves nothing there; a claim of the whole choice notices."""
+    (tmp_path / "below").mkdir()
+    (tmp_path / "above/examples").mkdir(parents=True)
+    (tmp_path / "below/ruleset.yaml").write_text(BELOW, "utf-8")
+    (tmp_path / "above/ruleset.yaml").write_text(ABOVE, "utf-8")
+    text = NO_PASS.replace("CLAIM", claim)
+    (tmp_path / "above/examples/pass.yaml").write_text(text, "utf-8")
+
+    found = {each.ruleset: each for each in prove(Library.read(tmp_path))}["above"]
+
+    assert short(found.with_status(ProofStatus.PROVED)) == proved

@@ -130,12 +130,16 @@ class MutationTester:
         return ClauseProof(clause=clause, shown=shown, verdict=verdict or Verdict(), tried=tried)
 
     def showing(self, clause: Clause) -> tuple[Record, ...]:
-        """Records of examples that cite a clause and consulted it (or what it follows from)."""
+        """Records of examples that cite a clause and consulted it (or what it follows from).
+
+        One that only removes others is there to be consulted by nobody.
+        """
         wanted = {clause.full_id} if not clause.follows else set(self.premises(clause))
+        only_removes = bool(clause.removes) and not (clause.means or clause.follows)
         return tuple(
             record
             for record in self.citing.get(clause.full_id, {}).values()
-            if clause.advice or wanted & record.consulted
+            if clause.advice or only_removes or wanted & record.consulted
         )
 
     def equivalent(self, clause: Clause) -> tuple[Equivalent, ...]:
