@@ -135,7 +135,8 @@ class MutationTester:
         One that only removes others is there to be consulted by nobody.
         """
         wanted = {clause.full_id} if not clause.follows else set(self.premises(clause))
-        only_removes = bool(clause.removes) and not (clause.means or clause.follows)
+        only_removes = bool(clause.removes) and not clause.follows
+        only_removes = only_removes and getattr(clause, "means", None) is None
         return tuple(
             record
             for record in self.citing.get(clause.full_id, {}).values()
