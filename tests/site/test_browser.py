@@ -113,11 +113,16 @@ TOO_WIDE = """() => [
 """What of a page is wider than its place: the page itself, or words of a drawing."""
 
 
-def test_every_page_opens_without_a_complaint(page: Page, address: str, complaints: list[str]):
-    """Nothing is lost, asked of anybody else, forbidden by the policy, or wider than a phone."""
-    paths = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
+def test_pages_open_without_a_complaint(page: Page, address: str, complaints: list[str]):
+    """Nothing is lost, asked of anybody else, forbidden by the policy, or wider than a phone.
 
-    for path in paths:
+    Every page is opened but those of examples, which are made alike: of these one in five.
+    """
+    paths = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
+    examples = [path for path in paths if "/examples/" in path]
+    left = {*examples} - {*examples[::5]}
+
+    for path in [path for path in paths if path not in left]:
         page.goto(address + path)
         complaints += [f"{path}: too wide: {what}" for what in page.evaluate(TOO_WIDE)]
 
