@@ -206,7 +206,9 @@ def how_far(
         reach = reach_of.value(tx, unit, tx.scene())
     inches = choice.inches if choice.inches is not None else max(map(length, ways))
     if not (inches >= 0 and near(inches, reach)):
-        raise Refused(f'{who} moves {ceil(inches * 100) / 100:g}", and may move {reach}"', by)
+        # Rounded up, so that what is too far does not look as if it were not.
+        far = ceil(inches * 100) / 100 if isfinite(inches) else inches
+        raise Refused(f'{who} moves {far:g}", and may move {reach}"', by)
     tx.dice = iter(tx.frame.attempt.dice)
     least = tx.rule(part.least_reach)
     if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):
