@@ -53,6 +53,8 @@ class Unread(NamedTuple):
     problem: Problem
     lines: tuple[str, ...]
     """How it is written."""
+    is_new: bool
+    """True where it was not there when all else was read."""
 
 
 class Read(NamedTuple):
@@ -86,9 +88,12 @@ class Review:
     def unread(self) -> Iterator[Unread]:
         """Everything that is not as it was when it was last read, in its order."""
         known = self._known.content.reviewed if self._known else {}
+        # An example is known by its title: where one is gone, another of its file is that one.
+        retitled = {name.rpartition("/")[0] for name in known if self._is_gone(name)}
         for name, now in self._now.items():
             if (before := known.get(name)) != now.fingerprint:
-                yield _unread(name, now, before)
+                is_new = before is None and name.rpartition("/")[0] not in retitled
+                yield _unread(name, now, before, is_new=is_new)
 
     def gone(self) -> Iterator[Problem]:
         """What was read, and is there no longer."""
@@ -120,13 +125,17 @@ _HINT = "`turnwright review` brings the file up to date."
 
 
 def unreviewed(loaded: LoadedFiles) -> tuple[Problem, ...]:
-    """Problems of the rulesets that were asked for and beside which reviews are kept."""
+    """Problems of the rulesets that were asked for and beside which reviews are kept.
+
+    What is new, such as an example that was played and saved, is none.
+    """
     found: list[Problem] = []
     for name in sorted(loaded.requested & loaded.graph.files.keys()):
         file = loaded.graph.files[name]
         if file.source.with_name(REVIEWED).is_file() and loaded.graph.is_clean(name):
             review = Review(loaded, name)
-            found += [*review.problems, *(one.problem for one in review.unread()), *review.gone()]
+            changed = (one.problem for one in review.unread() if not one.is_new)
+            found += [*review.problems, *changed, *review.gone()]
     return tuple(sorted(found, key=lambda problem: (problem.path, problem.place)))
 
 
@@ -135,12 +144,12 @@ def _kept(path: Path) -> tuple[Companion[Reviews] | None, list[Problem]]:
     return read_companion(path, Reviews, "review") if path.exists() else (None, [])
 
 
-def _unread(name: str, now: Read, before: str | None) -> Unread:
+def _unread(name: str, now: Read, before: str | None, *, is_new: bool) -> Unread:
     """What is told of something that is not as it was."""
     sentence, _, rest = (before or "").rpartition(" ")
     node = document.node_at(now.diagnostics.root, now.loc)
     told = document.child(node, _SENTENCE[0])
-    if before is None:
+    if is_new:
         message = "Nobody has read this beside its source since it was written."
     elif sentence and sentence != now.sentence and rest == now.rest:
         node = told or node
@@ -154,7 +163,7 @@ def _unread(name: str, now: Read, before: str | None) -> Unread:
     file = now.diagnostics.file
     whole = document.node_at(now.diagnostics.root, now.loc)
     lines = file.lines[whole.line - 1 : _last_line(whole)]
-    return Unread(name, file.problem(node.line, node.column, message, hint), lines)
+    return Unread(name, file.problem(node.line, node.column, message, hint), lines, is_new)
 
 
 def _to_read(file: RulesetFile, examples: Iterable[ExampleFile]) -> Iterator[tuple[str, Read]]:
