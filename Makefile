@@ -54,7 +54,7 @@ built: proof
 
 browser: built
 	@echo "== The site in Chromium"
-	@$(bin)/pytest -q -m browser
+	@$(bin)/pytest -q -m browser tests/site
 
 rules:
 	@echo "== Tests of the rules and how they are played"
@@ -64,7 +64,8 @@ pages: built
 	@echo "== Tests of the pages, and every session on them"
 	@$(bin)/pytest -q $(of_pages)
 
-others:
+# After those of the rules, so that the site is built as soon as everything is proved.
+others: | rules
 	@echo "== All other tests, and every example"
 	@$(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_pages))
 

@@ -149,8 +149,8 @@ def clauses_of(samples, name):
 
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_it_goes_as_it_went(all_examples, ways, seen, group):
-    """Every line of every example, in one way; the next example in the next way."""
-    for nth, (example, rules) in [*enumerate(all_examples)][group::GROUPS]:
+    """Every line of every other example, in one way; the next of them in the next way."""
+    for nth, (example, rules) in [*enumerate(all_examples[::2])][group::GROUPS]:
         way = [*WAYS][nth % len(WAYS)]
         shown = seen(replay(example, rules, ways(rules)).rows)
         again = seen(replay(example, rules, ways(rules, way)).rows)
