@@ -134,7 +134,7 @@ def test_what_the_page_says_that_check_prints_it_prints(tmp_path: Path, monkeypa
 
 
 SAID = re.compile(
-    r"^### (.+)\n\n```yaml\n((?:(?!```).*\n)+)```\n\n\[.+\]\(language/index\.md#(\S+)\)",
+    r"^### (.+)\n\n```yaml\n((?:(?!```).*\n)+)```\n\n\[.+\]\(language/\S+/index\.md#(\S+)\)",
     re.MULTILINE,
 )
 """A saying, the rule that says so, and where on the page of the language it is played."""
