@@ -12,7 +12,7 @@ import click
 from turnwright.language.example import Example
 from turnwright.load.files import ROSTERS, RULESET, default_folder
 from turnwright.load.library import Library
-from turnwright.load.problem import Problem, SourceError, did_you_mean
+from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
 from turnwright.proof.report import Format, annotation
 
 PATHS = click.argument(
@@ -33,14 +33,21 @@ def own_folder() -> tuple[Path, ...]:
 
 
 def homes_of(*systems: str) -> tuple[Path, ...]:
-    """Folders of systems: of the project, or of what comes with Turnwright.
+    """Folders of systems: of the project, or of what comes with Turnwright; the others can wait.
 
-    The others can wait, unless one is in neither: then all of them, to say what there is.
+    Raises ClickException for one that is in neither.
     """
-    tops = (*own_folder(), default_folder())
-    names = dict.fromkeys(system.partition(".")[0] for system in systems)
-    found = [[top / name for top in tops if (top / name).is_dir()] for name in names]
-    return tuple(homes[0] for homes in found) if all(found) else tops
+    known: dict[str, Path] = {}
+    for top in (*own_folder(), default_folder()):
+        known = {path.parent.name: path.parent for path in top.glob(f"*/{RULESET}")} | known
+    homes: dict[str, Path] = {}
+    for system in systems:
+        name = system.partition(".")[0]
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise click.ClickException(f"There is no system {quoted(name)}. {hint}".strip())
+        homes[name] = known[name]
+    return tuple(homes.values())
 
 
 def folders_of(*systems: str) -> tuple[Path, ...]:
