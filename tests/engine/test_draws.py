@@ -248,3 +248,40 @@ def test_a_marker_goes_back_into_the_bag_it_came_from(system):
 
     assert game.holds("N2") == 0
     assert game.choose("act", "N2").holds("N2") == 1
+
+
+FILLED_UP = """
+    steps:
+      battle: {rounds.follow: {repeats: round}}
+      round:
+        round.players: {cadence: each_player, first: listed_first, each: [fill_up]}
+        round.over: {until: all_dealt}
+      fill_up:
+        hand.full: {draws: {container: deck, into: hand, count: {number: 3, less: held}}}
+    containers:
+      deck:
+        of: side
+        deck.filled: {fills: {start: battle}, contains: {named: [sun], count: 9}}
+        deck.blind: {drawn: blind}
+      hand: {of: side, hand.seen: {drawn: seen}}
+    values: {held: {of: side, held.hand: {starts: {in_container: hand}}}}
+"""
+"""Each round each side fills its hand up to three cards, out of a deck of its own."""
+
+
+def test_a_hand_is_filled_up_to_as_many_as_it_should_have(system):
+    """How many are missing is asked once, and not anew after each card."""
+    game = system(FILLED_UP).battle("Ash", "Dorn")
+    for side in ("attacker", "defender"):
+        for held in range(3):
+            assert (game.next, game.holds(f"{side}.hand")) == (side, held)
+            game = game.draw("sun")
+
+
+def test_it_is_said_out_of_whose_deck_is_drawn(system):
+    """Also to somebody who does something else."""
+    game = system(FILLED_UP).battle("Ash", "Dorn")
+
+    assert game.next == "attacker"
+    with pytest.raises(Refused, match="a draw from deck of attacker is awaited"):
+        game.roll(3)

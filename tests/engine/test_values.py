@@ -298,3 +298,51 @@ def test_what_a_value_becomes_is_within_its_bounds(skirmish):
     rules = skirmish.but(PURSE).but("steps: {gift: {gift.gives: {changes: {by: null, to: 9}}}}")
 
     assert worth(rules, "gift", "act", "gift", "act") == [5, 4, 5, 4]
+
+
+POOL = """
+    steps:
+      turns: {turns.once: null}
+      act:
+        act.points: {changes: {value: points, to: 3, until: this}}
+        act.does: {sequence: [deeds]}
+      deeds:
+        deeds.many: {cadence: one_side, first: active, among: active, together: one}
+        deeds.which: {each: [step, drill], until: none_left}
+      step: {step.costs: {costs: {value: points}}}
+      drill:
+        drill.more: {costs: {value: points, amount: 2}}
+        drill.adds: {changes: {value: points, by: 1}}
+    values: {points: {}}
+"""
+"""Whoever acts has three points while it does; a step costs one, a drill two and wins one back."""
+
+
+def test_what_it_has_for_a_while_is_spent(skirmish):
+    """A number that is there for this act alone goes down and up, and is gone with the act."""
+    game = skirmish.but(POOL).battle("Ash", "Dorn").choose("act", "Ash")
+    points = [game.value("Ash.points")]
+    for does in ("step", "drill", "step"):
+        game = game.choose(does)
+        points.append(game.value("Ash.points"))
+
+    assert points == [3, 2, 1, None]
+    assert game.next == "defender"
+
+
+def test_what_changes_for_good_is_there_when_the_while_is_over(skirmish):
+    """Five, for this act three: two are spent, so one is left of it, and three afterwards."""
+    rules = skirmish.but(POOL).but("values: {points: {points.five: {starts: 5}}}")
+    game = rules.battle("Ash", "Dorn").choose("act", "Ash").choose("step").choose("step")
+
+    assert game.value("Ash.points") == 1
+    assert game.choose("step").value("Ash.points") == 2
+
+
+def test_what_is_set_for_good_counts_at_once(skirmish):
+    """Whatever it was to be for a while; and it does not come back."""
+    rules = skirmish.but(POOL).but("steps: {step: {step.all: {changes: {value: points, to: 1}}}}")
+    game = rules.battle("Ash", "Dorn").choose("act", "Ash").choose("step")
+
+    assert game.value("Ash.points") == 1
+    assert game.choose("step").value("Ash.points") == 1

@@ -2,7 +2,10 @@
 
 import pytest
 
-from turnwright.load.figures import Kind, figures_of
+from turnwright.language.change import Cost
+from turnwright.language.step import StepMeaning
+from turnwright.load.figures import Fact, Kind, figures_of
+from turnwright.load.meant_figures import constants_of
 
 
 def fits(sentence: str) -> list[frozenset[object]]:
@@ -84,3 +87,11 @@ def test_a_figure_is_told_as_it_was_said():
 
     assert figure.said == 'more than 6"'
     assert figure.family is Kind.NUMBER
+
+
+def test_what_costs_something_costs_one():
+    """Where no clause says how much, a sentence may say that it is 1, and not that it is 2."""
+    (constant,) = constants_of(StepMeaning(costs=Cost(value="coins")))
+
+    assert Fact(Kind.NUMBER, 1) in constant
+    assert Fact(Kind.NUMBER, 2) not in constant

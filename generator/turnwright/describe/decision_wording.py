@@ -25,7 +25,9 @@ def _awaited(decision: Decision, labels: Labels) -> str:
         case Awaits.CONTRADICTED:
             return stops_contradicted(decision.unsaid)
         case Awaits.DRAW:
-            return f"a marker is drawn from {the(labels.within(decision.what, 'containers'))}"
+            whose = f" of {heading(decision.side)}" if decision.side else ""
+            what = the(labels.within(decision.what, "containers"))
+            return f"a marker is drawn from {what}{whose}"
     rollers = f", for {join_names(decision.rollers)}" if decision.rollers else ""
     what = f" for {the(dice_title(decision.what, labels))}" if decision.what else ""
     return f"roll {decision.dice.upper()}{what}{rollers}"

@@ -131,12 +131,13 @@ def expect(tx: Transaction, awaits: Awaits) -> None:
         else:
             message = refusals.nobody_said(tx)
     else:
+        whose = f" of {tx.roster.side(ask.side)}" if ask.side != NOBODY else ""
         message = {
             Awaits.CONTRADICTED: f"two rules say `{ask.unsaid}` differently here, "
             "so nobody can go on",
-            Awaits.CHOICE: f"a choice of {tx.roster.side(ask.side)} is awaited",
+            Awaits.CHOICE: f"a choice{whose} is awaited",
             Awaits.ROLL: f"{ask.dice} for {ask.what} is awaited",
-            Awaits.DRAW: f"a draw from {ask.what} is awaited",
+            Awaits.DRAW: f"a draw from {ask.what}{whose} is awaited",
         }[ask.awaits]
     raise Refused(message, ask.by, Reason.NOT_NOW)
 

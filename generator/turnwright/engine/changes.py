@@ -25,6 +25,7 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import (
+    change_that_binds,
     changed_start,
     holder_of,
     is_stated,
@@ -286,15 +287,34 @@ def change_value(tx: Transaction, later: Later) -> None:
             )
             tx.update(value_spans=(*tx.rest.value_spans, span))
         else:
-            wanted = later.amount if later.sets else before + later.amount
-            if not is_stated(tx, part_of(tx, later.name)):
-                wanted = changed_start(tx, later.name, who, later.amount, later.sets)
-            tx.set_number(later.name, who, wanted)
+            change_for_good(tx, later.name, who, later.amount, later.sets)
         now = known_value(tx, later.name, who)
         changed = (now[0] if now else 0) - before
         tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, (later.by,)))
         if now is not None and now[0] <= 0:
             run_out(tx, later, who, now[0])
+
+
+def change_for_good(tx: Transaction, name: str, who: int, amount: int, sets: bool) -> None:
+    """A value goes up, goes down, or becomes something, and stays so.
+
+    What it was set to for a while changes with it; what it is set to now stands in its place.
+    """
+    spans = tx.rest.value_spans
+    setting = [it for it in spans if it.sets and it.value == name and it.who >> who & 1]
+    if setting:
+        delta = 0 if sets else change_that_binds(tx, name, who, amount)
+        tx.update(value_spans=tuple(it for it in spans if it not in setting))
+    if not setting or sets or known_value(tx, name, who) is not None:
+        if is_stated(tx, part_of(tx, name)):
+            known = known_value(tx, name, who)
+            amount += 0 if sets or known is None else known[0]
+        else:
+            amount = changed_start(tx, name, who, amount, sets)
+        tx.set_number(name, who, amount)
+    if setting and not sets:
+        moved = {it: replace(it, amount=it.amount + delta) for it in setting}
+        tx.update(value_spans=tuple(moved.get(it, it) for it in spans))
 
 
 def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.changes import due_changes, make_change
+from turnwright.engine.changes import NOW, change_value, due_changes, make_change
 from turnwright.engine.containers import change, held_in, key_of, label, name_of, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.initiative import ordering
@@ -11,6 +11,7 @@ from turnwright.engine.program import StepPart
 from turnwright.engine.state import (
     NOBODY,
     Contents,
+    Later,
     Marker,
     PendingDecision,
     Stage,
@@ -20,7 +21,7 @@ from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.action import Then
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
-from turnwright.language.event import Drew, Resulted, ValueChanged
+from turnwright.language.event import Drew, Resulted
 from turnwright.language.turn_order import First
 
 
@@ -31,7 +32,8 @@ def ask_for_draw(
     drawn = tx.demand(container.drawn, by)
     clauses = by, drawn.clause
     if drawn.value is not Drawn.SEEN:
-        return PendingDecision(Awaits.DRAW, tx.frame.step, what=container.name, by=clauses)
+        whose = side if container.of_side else NOBODY
+        return PendingDecision(Awaits.DRAW, tx.frame.step, whose, what=container.name, by=clauses)
     names = {name_of(tx, it): 1 << max(it.who, 0) for it, many in contents.markers if many}
     legal = tuple(names.items())
     return tx.choice(ChoiceKind.MARKER, side, legal, clauses, what=container.name)
@@ -175,8 +177,9 @@ def draw_step(tx: Transaction) -> PendingDecision | None:
     if ruling is not None and many is not None:
         who = tx.acting().bit_length() - 1
         container = tx.program.containers[ruling.value.container]
-        wanted = frame.attempt.drawn < many.value(tx, who, tx.scene())
-        contents = refill(tx, container, frame.side) if wanted else None
+        if frame.attempt.to_draw is None:
+            tx.update_attempt(to_draw=max(0, many.value(tx, who, tx.scene())))
+        contents = refill(tx, container, frame.side) if tx.frame.attempt.to_draw else None
         if contents is not None and any(count for _, count in contents.markers):
             return ask_for_draw(tx, frame.side, container, contents, ruling.clause)
     tx.enter_stage(part.stages[Stage.DRAW])
@@ -202,7 +205,7 @@ def drew_in_step(tx: Transaction, marker: Marker) -> None:
         tx.update(drawn=tx.roster.side_of[marker.who])
     attempt = tx.frame.attempt
     tx.outcomes = (*attempt.outcomes, label(tx, marker))
-    tx.update_attempt(drawn=attempt.drawn + 1, outcomes=tx.outcomes)
+    tx.update_attempt(to_draw=(attempt.to_draw or 1) - 1, outcomes=tx.outcomes)
 
 
 def _place(container: ContainerPart, marker: Marker) -> int:
@@ -218,9 +221,7 @@ def write(tx: Transaction, value: str, number: int, by: tuple[str, ...]) -> None
     """A value of whoever acts becomes a number."""
     who = tx.acting().bit_length() - 1
     whose = holder_of(tx.roster, part_of(tx, value), who, value)
-    old = tx.rest.numbers.get((value, whose), 0)
-    tx.set_number(value, whose, number)
-    tx.events.append(ValueChanged(tx.roster.names[whose], value, number - old, by))
+    change_value(tx, Later("changes", NOW, 1 << whose, value, number, True, None, by[0]))
 
 
 def suffer_draw(tx: Transaction, part: StepPart, outcome: str) -> None:

@@ -262,8 +262,8 @@ class Attempt(NamedTuple):
     """Totals of dice rolled for amounts, in clause order."""
     moved: int = 0
     """The units that have made their move."""
-    drawn: int = 0
-    """How many times it has drawn."""
+    to_draw: int | None = None
+    """How many are still to be drawn; None until that was asked, which is once."""
 
 
 NO_ATTEMPT = Attempt()

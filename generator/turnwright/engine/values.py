@@ -108,18 +108,19 @@ def _working(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Wo
         if starts is not None:
             start = starts.value(tx, number, scene)
             by.append(starts.clause)
-    if start is None:
+    spans = [it for it in tx.rest.value_spans if it.value in (name, on_card) and it.who & mask]
+    if start is None and not any(span.sets for span in spans):
         return None
+    start = start or 0
     amount = start
     for ruling in part.add if part else ():
         if ruling.binds(tx, mask, scene):
             amount += ruling.value(tx, number, scene)
             by.append(ruling.clause)
-    for span in tx.rest.value_spans:
-        if span.value in (name, on_card) and span.who & mask:
-            # What it is set to is so whatever it was before.
-            amount = span.amount if span.sets else amount + span.amount
-            by = [*span.by] if span.sets else [*by, *span.by]
+    for span in spans:
+        # What it is set to is so whatever it was before, and where it was nothing.
+        amount = span.amount if span.sets else amount + span.amount
+        by = [*span.by] if span.sets else [*by, *span.by]
     for effect in tx.rest.effects:
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
@@ -154,13 +155,21 @@ def changed_start(tx: Transaction, name: str, who: int, amount: int, sets: bool)
     # A bound may have come nearer since.
     kept = min(max(found.start, min(low, low - added)), max(high, high - added))
     now = kept + added
-    if sets:
-        after = min(max(amount, low), high)
-    elif amount < 0:
-        after = max(now + amount, min(now, low))
-    else:
-        after = min(now + amount, max(now, high))
+    after = min(max(amount, low), high) if sets else _moved(now, amount, low, high)
     return int(kept + after - now)
+
+
+def change_that_binds(tx: Transaction, name: str, who: int, amount: int) -> int:
+    """How much of a change of a known value its bounds let through."""
+    found = _working(tx, part_of(tx, name), name, who)
+    assert found is not None
+    now = min(max(found.amount, found.low), found.high)
+    return int(_moved(now, amount, found.low, found.high) - now)
+
+
+def _moved(now: float, amount: int, low: float, high: float) -> float:
+    """A number that goes up or down, and not past its bounds; it may be past them already."""
+    return max(now + amount, min(now, low)) if amount < 0 else min(now + amount, max(now, high))
 
 
 def value_of(tx: Transaction, name: str, who: int) -> int:

@@ -9,9 +9,11 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
-from turnwright.language.action import Result
+from turnwright.language.action import Draws, Result
+from turnwright.language.change import Cost
 from turnwright.language.check import Dice, Keep, Mixed
 from turnwright.language.condition import Bounds, Count, Level, Sum, Take
+from turnwright.language.container import Contents
 from turnwright.language.eligibility import Direction, Limit
 from turnwright.language.fact import FactMeaning
 from turnwright.language.step import StepMeaning
@@ -68,7 +70,13 @@ def _walk(value: Any, field: str) -> Iterator[Constant]:
                 yield from _walk(inner, _SAME_AS.get((type(value), each.name), name))
 
 
-_EVEN_BY_DEFAULT = ((Limit, "times"), (Result, "at_least"))
+_EVEN_BY_DEFAULT = (
+    (Limit, "times"),
+    (Result, "at_least"),
+    (Cost, "amount"),
+    (Draws, "count"),
+    (Contents, "count"),
+)
 """Fields in which also what is not written is said in a sentence."""
 
 _SAME_AS = {
