@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.effect import Covers
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part, Ruleset
+from turnwright.language.traversal import texts_in
 
 
 class Applies(StrEnum):
@@ -114,8 +115,8 @@ def idle_clauses(rules: Ruleset) -> frozenset[str]:
     statements = Statements(rules)
     asked = {clause for name in opened for clause in statements.clauses_of(name)}
     clauses = {clause.full_id: clause for clause in rules.clauses()}
-    named = {name for each in asked for name in names_in(_meaning(clauses[each]))}
-    named |= {name for ability in rules.abilities.values() for name in names_in(ability)}
+    named = {name for each in asked for name in texts_in(_meaning(clauses[each]))}
+    named |= {name for ability in rules.abilities.values() for name in texts_in(ability)}
     advisory = reachable_steps(rules)
     for kind, name, part in rules.parts():
         for clause in part.clauses:
@@ -148,18 +149,6 @@ def without_idle(rules: Ruleset) -> Ruleset:
         kept = part if len(asked) == len(part.clauses) else replace(cast(Any, part), clauses=asked)
         parts.setdefault(kind, {})[name] = kept
     return cast(Ruleset, replace(cast(Any, rules), **parts))
-
-
-def names_in(value: object) -> Iterator[str]:
-    """All strings inside a meaning; names of steps, facts and values never coincide."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from names_in(item)
-    elif is_dataclass(value):
-        for item in vars(value).values():
-            yield from names_in(item)
 
 
 def _may_group(clause: Clause) -> bool:

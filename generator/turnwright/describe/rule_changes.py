@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from turnwright.describe.applicability import idle_clauses, names_in
+from turnwright.describe.applicability import idle_clauses
 from turnwright.describe.step_tree import reachable_steps
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.traversal import texts_in
 
 
 class DiffStatus(StrEnum):
@@ -125,4 +126,4 @@ def _missing_steps(
         yield part
     means = getattr(clause, "means", None)
     if means is not None:
-        yield from (name for name in names_in(means) if name in lost_steps - redirected)
+        yield from (name for name in texts_in(means) if name in lost_steps - redirected)

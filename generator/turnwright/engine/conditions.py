@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
@@ -44,6 +44,7 @@ from turnwright.language.condition import (
     Within,
 )
 from turnwright.language.fact import Subject
+from turnwright.language.traversal import subvalues
 
 DICE = re.compile(r"[1-9][0-9]*d[1-9][0-9]*")
 """Dice notation, such as `2d6`."""
@@ -91,11 +92,7 @@ def compile_that(
 
 def means(value: object, whose: Whose) -> bool:
     """Whether somebody is meant by this word anywhere in a condition or an amount."""
-    if isinstance(value, tuple):
-        return any(means(item, whose) for item in value)
-    if is_dataclass(value):
-        return any(means(inner, whose) for inner in vars(value).values())
-    return value is whose
+    return any(inner is whose for inner in subvalues(value))
 
 
 def _presence(also: Also | None, among: bool) -> Callable[[Transaction], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from turnwright.engine.conditions import (
@@ -69,6 +69,7 @@ from turnwright.language.eligibility import Limit, Models, Rank, Reach, Tally
 from turnwright.language.fact import Ends, Subject
 from turnwright.language.moment import Moment
 from turnwright.language.step import DEALS
+from turnwright.language.traversal import subvalues
 from turnwright.language.turn_order import OrderKey
 
 P = TypeVar("P", bound=Part)
@@ -418,15 +419,12 @@ _DECLARED: dict[type[Part], tuple[tuple[str, Said, bool], ...]] = {}
 
 def asks_of_item(value: Any) -> bool:
     """Whether anything in a condition or an amount is asked of the item that is used."""
-    if isinstance(value, tuple):
-        return any(map(asks_of_item, value))
-    if isinstance(value, Sum) and value.profile is not None:
-        return True
-    if isinstance(value, Condition) and value.using is not None:
-        return True
-    if not is_dataclass(value):
-        return False
-    return any(asks_of_item(getattr(value, field.name)) for field in fields(value))
+    return any(
+        inner.profile is not None
+        if isinstance(inner, Sum)
+        else isinstance(inner, Condition) and inner.using is not None
+        for inner in subvalues(value)
+    )
 
 
 # The parts

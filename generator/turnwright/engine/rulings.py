@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from turnwright.language.action import Result
@@ -14,6 +14,7 @@ from turnwright.language.eligibility import Limit, Together
 from turnwright.language.fact import Holder, Subject
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Part
+from turnwright.language.traversal import field_names, subvalues
 from turnwright.language.turn_order import Cadence, Until
 
 ACTED = "who acted"
@@ -189,11 +190,13 @@ def with_own_name(value: Any, step: str) -> Any:
     if isinstance(value, tuple):
         items = tuple(with_own_name(item, step) for item in value)
         return items if items != value else value
-    if not is_dataclass(value) or isinstance(value, type):
+    fields = field_names(type(value))
+    if fields is None:
         return value
     named = NAMES_STEPS.get(type(value), ())
     new: dict[str, Any] = {}
-    for field, old in vars(value).items():
+    for field in fields:
+        old = getattr(value, field)
         found = step if field in named and old == THIS else with_own_name(old, step)
         if found is not old:
             new[field] = found
@@ -216,17 +219,8 @@ def moments_of(rulings: Iterable[tuple[str, RawRuling]]) -> frozenset[str]:
 
 def steps_named(value: object) -> Iterator[str]:
     """The steps that the moments inside a value name."""
-    if isinstance(value, Moment):
-        yield from (value.start, value.end, value.during)
-    elif isinstance(value, Change):
-        for moment in (value.at, value.until):
-            if isinstance(moment, str):
-                yield moment
-            else:
-                yield from steps_named(moment)
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from steps_named(item)
-    elif is_dataclass(value):
-        for item in vars(value).values():
-            yield from steps_named(item)
+    for inner in subvalues(value):
+        if isinstance(inner, Moment):
+            yield from (inner.start, inner.end, inner.during)
+        elif isinstance(inner, Change):
+            yield from (it for it in (inner.at, inner.until) if isinstance(it, str))

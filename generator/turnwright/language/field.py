@@ -4,7 +4,7 @@ The loader checks all of it in one place, so no class has a check of its own for
 """
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
 from enum import StrEnum
 from functools import cache
@@ -74,8 +74,11 @@ def ruled(default: Any = MISSING, *, default_factory: Any = MISSING, **rule: Any
 
 def rule_of(declared: dataclasses.Field[Any]) -> Rule:
     """The rule that is declared of a field; an empty one where there is none."""
-    rule: Rule = declared.metadata.get("rule", Rule())
+    rule: Rule = declared.metadata.get("rule", _NO_RULE)
     return rule
+
+
+_NO_RULE = Rule()
 
 
 def plain_key(name: str) -> str:
@@ -83,14 +86,21 @@ def plain_key(name: str) -> str:
     return name.rstrip("_")
 
 
-def written_keys(cls: type) -> Iterator[tuple[str, dataclasses.Field[Any]]]:
+def written_keys(cls: type) -> tuple[tuple[str, dataclasses.Field[Any]], ...]:
     """The keys under which authors write the fields of a data class, each with its field."""
-    for declared in dataclasses.fields(cls):
-        yield rule_of(declared).key or plain_key(declared.name), declared
+    if cls not in _KEYS:
+        _KEYS[cls] = tuple(
+            (rule_of(declared).key or plain_key(declared.name), declared)
+            for declared in dataclasses.fields(cls)
+        )
+    return _KEYS[cls]
+
+
+_KEYS: dict[type, tuple[tuple[str, dataclasses.Field[Any]], ...]] = {}
 
 
 @cache
 def rules_of(cls: type) -> Mapping[str, Rule]:
     """The fields of a data class for which a rule is declared, in order."""
     declared = {each.name: rule_of(each) for each in dataclasses.fields(cls)}
-    return {name: rule for name, rule in declared.items() if rule != Rule()}
+    return {name: rule for name, rule in declared.items() if rule != _NO_RULE}

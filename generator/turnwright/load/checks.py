@@ -12,7 +12,13 @@ from turnwright.language.clause import Clause
 from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.load.conflicts import Key, RuleConflict, band_conflicts, option_conflicts
+from turnwright.load.conflicts import (
+    Key,
+    RuleConflict,
+    Statements,
+    band_conflicts,
+    option_conflicts,
+)
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import ExampleChecker, example_symbols
 from turnwright.load.fact_circles import GuardGraph
@@ -204,6 +210,7 @@ class RuleChecks:
         rules: Ruleset,
         base: RuleChecks | None = None,
         keys: Collection[Key] | None = None,
+        statements: Statements | None = None,
     ) -> None:
         """`keys` are the parts that differ from the rules of `base`, which have no conflicts."""
         self.symbols = symbols
@@ -211,7 +218,7 @@ class RuleChecks:
         self._keys = keys
         self.names: MissingNames = MissingNames(symbols, rules, base.names if base else None, keys)
         steps = (name for kind, name in keys or () if kind == "steps")
-        self.steps: StepGraph = StepGraph(rules, base.steps if base else None, steps)
+        self.steps: StepGraph = StepGraph(rules, base.steps if base else None, steps, statements)
         self.guards: GuardGraph = GuardGraph(rules, base.guards if base else None, keys)
 
     def conflicts(self, found: Iterable[RuleConflict]) -> tuple[RuleConflict, ...]:
@@ -239,7 +246,7 @@ def _all_conflicts(
     """Conflicts of effective rules, after those that were found."""
     # The graph keeps effective rules, so the same choices are the same object.
     if id(whole) not in graph.checked:
-        checks = RuleChecks(effective_symbols(graph, whole), whole)
+        checks = RuleChecks(effective_symbols(graph, whole), whole, statements=graph.statements)
         graph.checked[id(whole)] = checks, checks.conflicts(conflicts)
     found: tuple[RuleConflict, ...] = graph.checked[id(whole)][1]
     return found

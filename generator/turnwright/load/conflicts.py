@@ -66,16 +66,7 @@ class Statements:
     def of(self, clause: Clause) -> tuple[Statement, ...]:
         """The statements of a clause; none where it has no meaning."""
         if id(clause) not in self._kept:
-            meaning: Meaning | None = getattr(clause, "means", None)
-            said = (
-                (word, getattr(meaning, word))
-                for word in (words_of(type(meaning)) if meaning else ())
-            )
-            guarded = meaning is not None and meaning.when is not None
-            self._kept[id(clause)] = (
-                clause,
-                tuple(Statement(clause, word, it, guarded) for word, it in said if it is not None),
-            )
+            self._kept[id(clause)] = clause, tuple(_statements(clause))
         return self._kept[id(clause)][1]
 
     def by_word(self, clauses: Iterable[Clause]) -> SaidWords:
@@ -85,6 +76,15 @@ class Statements:
             for statement in self.of(clause):
                 found.setdefault(statement.word, []).append(statement)
         return found
+
+
+def _statements(clause: Clause) -> Iterator[Statement]:
+    """What a clause says, word by word; nothing where it has no meaning."""
+    meaning: Meaning | None = getattr(clause, "means", None)
+    if meaning is not None:
+        for word in words_of(type(meaning)):
+            if (value := getattr(meaning, word)) is not None:
+                yield Statement(clause, word, value, meaning.when is not None)
 
 
 def declared_of(statement: Statement) -> Word:

@@ -41,6 +41,7 @@ def field_types(cls: type) -> dict[str, object]:
     return get_type_hints(cls)
 
 
+@cache
 def loader_fields(cls: type) -> frozenset[str]:
     """Fields of a class that the loader fills in, and that files may not set."""
     return frozenset(name for name, rule in rules_of(cls).items() if rule.filled)

@@ -128,13 +128,18 @@ class Diagnostics:
         parent = node_at(self.root, loc[:-1])
         return isinstance(parent, Mapping) and str(loc[-1]) in parent.values
 
+    def removed_words(self, loc: Loc = ()) -> Iterator[str]:
+        """Words inside nodes that were removed at a path: names that they may have declared."""
+        # What is removed has a problem, and most files have none.
+        return _removed_words(node_at(self.root, loc)) if self.problems else iter(())
+
     def has_removed(self, loc: Loc) -> bool:
         """True when decoding removed an invalid child of the node at a path."""
         node = node_at(self.root, loc)
         return not isinstance(node, Scalar) and bool(node.removed)
 
 
-def removed_words(root: Node) -> Iterator[str]:
+def _removed_words(root: Node) -> Iterator[str]:
     """Words inside removed nodes: names that they may have declared."""
     if isinstance(root, Mapping):
         yield from root.removed
@@ -144,7 +149,7 @@ def removed_words(root: Node) -> Iterator[str]:
     for node in gone:
         yield from _words(node)
     for node in kept:
-        yield from removed_words(node)
+        yield from _removed_words(node)
 
 
 def _words(node: Node) -> Iterator[str]:

@@ -58,7 +58,7 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
         "word": words,
         "word_or_value": (*words, *symbols.known("value")),
     }
-    return symbols.with_own(own, file.diagnostics.root)
+    return symbols.with_own(own, file.diagnostics)
 
 
 class ExampleChecker:

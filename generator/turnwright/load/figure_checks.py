@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.traversal import texts_in
 from turnwright.load.document import Loc
 from turnwright.load.figures import Fact, Figure, Kind, Side, cut, figures_of
 from turnwright.load.files import BOOK
 from turnwright.load.formats import is_dice_like
-from turnwright.load.inheritance import RulesetGraph, strings_of
+from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.meant_figures import Constant, constants_of
 from turnwright.load.problem import quoted
 from turnwright.load.source_files import RulesetFile
@@ -402,7 +403,7 @@ class FigureIndex:
         names = dict.fromkeys(
             name
             for each in behind
-            for name in (self._home.get(each.full_id, ""), *strings_of(_meaning(each)))
+            for name in (self._home.get(each.full_id, ""), *texts_in(_meaning(each)))
             if not is_dice_like(name)
         )
         words = _said_in(name.replace("_", " ") for name in names)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, cast
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
-from turnwright.load.conflicts import RuleConflict
+from turnwright.language.traversal import texts_in
+from turnwright.load.conflicts import RuleConflict, Statements
 from turnwright.load.document import Diagnostics
 from turnwright.load.patch import PatchedRules
 from turnwright.load.problem import Place, Problem, quoted
@@ -105,6 +105,8 @@ class RulesetGraph:
         self._resolved_rulesets: dict[str, Ruleset] = {}
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
         self._patched: dict[str, PatchedRules] = {}
+        self.statements = Statements()
+        """What the clauses say, word by word."""
         self.checked: dict[Any, Any] = {}
         """Checks of effective rules and the conflicts that they found: by the identity of the
         rules, or by what was chosen."""
@@ -192,7 +194,7 @@ class RulesetGraph:
         if key not in self._effective:
             if chosen or readings or without:
                 chain = self.resolved_chain(ruleset)
-                patched = PatchedRules(chain, chosen, readings, params, without)
+                patched = PatchedRules(chain, chosen, readings, params, without, self.statements)
             else:
                 patched = self.patched(ruleset)
             self._effective[key] = patched.rules, patched.conflicts
@@ -201,7 +203,9 @@ class RulesetGraph:
     def patched(self, ruleset: str) -> PatchedRules:
         """Effective rules without any choice, which know what a choice changes in them."""
         if ruleset not in self._patched:
-            self._patched[ruleset] = PatchedRules(self.resolved_chain(ruleset))
+            self._patched[ruleset] = PatchedRules(
+                self.resolved_chain(ruleset), statements=self.statements
+            )
         return self._patched[ruleset]
 
     def report(self, ruleset: str, conflicts: Iterable[RuleConflict]) -> None:
@@ -368,24 +372,7 @@ def _mentioned(part: Part) -> Iterator[str]:
     """Every name in what a part is like, and in what its clauses mean."""
     yield getattr(part, "like", "")
     for clause in part.clauses:
-        yield from strings_of(clause.means)
-
-
-def strings_of(value: object) -> Iterator[str]:
-    """Texts that are in a value, words of the language left out."""
-    if isinstance(value, Enum):
-        return
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from strings_of(item)
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from strings_of(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from strings_of(getattr(value, field.name))
+        yield from texts_in(clause.means)
 
 
 def _reduced(body: Body, kept: Collection[str], known: Collection[str] = ()) -> Body:

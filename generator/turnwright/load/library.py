@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -263,9 +264,13 @@ class Library:
 
     def file(self, path: str) -> File:
         """Text of a ruleset's or an example's file; an empty one for any other."""
+        return self._texts.get(path) or File(path, "", ())
+
+    @cached_property
+    def _texts(self) -> Mapping[str, File]:
+        """Texts of all files of rulesets and examples, by path."""
         written: tuple[SourceFile, ...] = (*self._graph.files.values(), *self._example_files)
-        files = (one.diagnostics.file for one in written)
-        return next((file for file in files if file.path == path), File(path, "", ()))
+        return {one.diagnostics.file.path: one.diagnostics.file for one in written}
 
     def problem(self, path: str, line: int, message: str, hint: str = "") -> Problem:
         """Problem found after loading, such as a failed claim, at a line of a file."""

@@ -10,7 +10,7 @@ from turnwright.language.container import Contents, Kept
 from turnwright.language.effect import DURING
 from turnwright.language.input import GAINED, PLACED
 from turnwright.language.ruleset import Layer, Reading, Ruleset
-from turnwright.load.document import Diagnostics, Loc, removed_words
+from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.fact_circles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.files import ID, SearchPath
 from turnwright.load.formats import id_error, name_error
@@ -335,7 +335,7 @@ def has_word(text: str, word: str) -> bool:
 def check_synonyms(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     """Diagnostics for synonyms of words that no text of the ruleset has."""
     # What could not be read may have the word.
-    texts = [*_texts(ruleset), *removed_words(diagnostics.root)] if ruleset.synonyms else []
+    texts = [*_texts(ruleset), *diagnostics.removed_words()] if ruleset.synonyms else []
     for word, others in ruleset.synonyms.items():
         if not others and not diagnostics.has_removed(("synonyms", word)):
             diagnostics.note(("synonyms", word), "This list is empty.", "Say what players type.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +15,7 @@ from turnwright.language.example import Example
 from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import StepMeaning
+from turnwright.language.traversal import subvalues
 from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.document import Loc
@@ -199,8 +199,9 @@ class _Said(NamedTuple):
 
     def add(self, example: Example) -> None:
         """Add what an example says."""
-        self.words.update(_words(example))
-        self.on_cards.update(_abilities(example))
+        inside = subvalues(example)
+        self.words.update(_words(inside))
+        self.on_cards.update(*(getattr(value, "abilities", ()) for value in inside))
 
 
 def _above(graph: RulesetGraph) -> dict[str, list[str]]:
@@ -359,24 +360,10 @@ def _mentions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
                 yield "fact", name
 
 
-def _words(value: object) -> Iterator[str]:
+def _words(values: Iterable[object]) -> Iterator[str]:
     """Names anywhere in an example; of `Unit.value`, also the part behind the dot."""
-    if isinstance(value, str):
-        yield value
-        yield value.rpartition(".")[2]
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _words(key)
-            yield from _words(inner)
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from _words(inner)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for field in fields(value):
-            yield from _words(getattr(value, field.name))
-
-
-def _abilities(example: Example) -> Iterator[str]:
-    """Abilities on the cards of an example, and in its mission."""
-    for _, value in inner_values(example):
-        yield from getattr(value, "abilities", ())
+    for value in values:
+        for text in value if isinstance(value, Mapping) else (value,):
+            if isinstance(text, str):
+                yield text
+                yield text.rpartition(".")[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from functools import cached_property
+from typing import Any
 
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
@@ -15,8 +16,9 @@ from turnwright.language.example import NOTHING
 from turnwright.language.fact import Holder, Subject, ValueMeaning
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.step import StepMeaning
+from turnwright.language.traversal import subvalues
 from turnwright.language.turn_order import FOR_NOW
-from turnwright.load.document import Diagnostics, Loc, Node, removed_words
+from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import dice_error, is_dice_like, suggested_spelling
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.problem import did_you_mean, quoted
@@ -24,7 +26,6 @@ from turnwright.load.references import (
     AMOUNT,
     CLAUSE,
     REFUSAL,
-    inner_values,
     names_in,
     references_in,
 )
@@ -146,19 +147,23 @@ class SymbolTable:
         """`rules` are effective ones: only their names are known then, not those of all patches."""
         self.ruleset = ruleset
         self._rules = rules
+        self._of_rules = self
+        """The table without the names of an example's own."""
         self.chain = graph.chain(ruleset)
         self.resolver = graph.resolver(ruleset)
         self._diagnostics = [graph.files[below.ruleset].diagnostics for below in self.chain]
 
     def known(self, kind: str) -> Collection[str]:
         """Declared names of a kind."""
-        return self._by_kind[kind]
+        return self._of_rules._profiles if kind == "profile" else self._by_kind[kind]
 
-    def with_own(self, kinds: Mapping[str, Collection[str]], root: Node) -> SymbolTable:
+    def with_own(
+        self, kinds: Mapping[str, Collection[str]], diagnostics: Diagnostics
+    ) -> SymbolTable:
         """The same table with the names of a document's own; what was removed in it may be one."""
         table = copy(self)
         table._by_kind = {**self._by_kind, **kinds}
-        table._possible_names = self._possible_names.union(removed_words(root))
+        table._possible_names = self._possible_names.union(diagnostics.removed_words())
         return table
 
     def allows_this(self, kind: str) -> bool:
@@ -173,7 +178,7 @@ class SymbolTable:
             if kind == CLAUSE or name != NOTHING:
                 self.check_clause(diagnostics, loc, name, key=key)
             return
-        known = self._by_kind[kind]
+        known = self.known(kind)
         if kind == "action" and (step := name.rpartition(" "))[2].isdigit() and step[0]:
             name = step[0]  # The number that is chosen there, or that a marker bears.
         if name not in known and name not in self._possible_names and not diagnostics.is_full:
@@ -240,19 +245,26 @@ class SymbolTable:
     def _possible_names(self) -> frozenset[str]:
         """Words in nodes removed as invalid, which may have declared names."""
         return frozenset(
-            word for diagnostics in self._diagnostics for word in removed_words(diagnostics.root)
+            word for diagnostics in self._diagnostics for word in diagnostics.removed_words()
         )
+
+    @property
+    def _meanings(self) -> list[Any]:
+        """What the clauses mean."""
+        parts = (part for body in self._bodies for _, _, part in body.parts())
+        return [clause.means for part in parts for clause in part.clauses]
+
+    @cached_property
+    def _profiles(self) -> Collection[str]:
+        """Numbers of profiles that some amount is; looked for when they are asked for."""
+        inside = (it for meaning in self._meanings for it in subvalues(meaning))
+        return _ordered_set(it.profile for it in inside if isinstance(it, Sum) and it.profile)
 
     @cached_property
     def _by_kind(self) -> dict[str, Collection[str]]:
         """Declared names by kind."""
         bodies = self._bodies
-        meanings = [
-            clause.means
-            for body in bodies
-            for _, _, part in body.parts()
-            for clause in part.clauses
-        ]
+        meanings = self._meanings
         steps = _ordered_set(name for body in bodies for name in body.steps)
         terms = _ordered_set(name for body in bodies for name in body.effects)
         losses = _ordered_set(
@@ -282,12 +294,6 @@ class SymbolTable:
             "ability": abilities,
             "outcome": _ordered_set((*outcomes, *markers)),
             "marker": _ordered_set(markers),
-            "profile": _ordered_set(
-                inner.profile
-                for meaning in meanings
-                for _, inner in inner_values(meaning)
-                if isinstance(inner, Sum) and inner.profile
-            ),
             "heading": _ordered_set(name for check in checks for name in check.dice_from or ()),
             "action": _ordered_set((*steps, *abilities), *ANSWERS, "first"),
             "document": self._of_rulesets("documents"),

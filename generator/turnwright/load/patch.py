@@ -60,10 +60,12 @@ class PatchedRules:
         readings: Mapping[str, str] | None = None,
         params: Mapping[str, Condition] | None = None,
         without: str = "",
+        statements: Statements | None = None,
     ) -> None:
         """`chain` begins with the base ruleset; its clauses cite by full id.
 
-        `without` is the full id of a clause that is removed before anything is patched.
+        `without` is the full id of a clause that is removed before anything is patched, and
+        `statements` are kept by whoever patches the same clauses again.
         """
         self._chain = chain
         self._without = without
@@ -78,7 +80,7 @@ class PatchedRules:
         defaults = {name: reading.default for name, reading in self._readings.items()}
         chosen = defaults | {name: it for name, it in (readings or {}).items() if name in defaults}
         self._alternatives = self._patches_of_readings(chosen)
-        self._statements = Statements()
+        self._statements = statements or Statements()
         self._layers: _Layers = {}
         self._removals: _Removals = {}
         self._home: dict[str, Key] = {}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from functools import cache
+from dataclasses import is_dataclass
 from typing import NamedTuple
 
 from turnwright.language.condition import Sum
 from turnwright.language.field import rules_of
+from turnwright.language.traversal import field_names
 from turnwright.load.decoding import branches_of, field_types
 from turnwright.load.document import Loc
 
@@ -24,7 +24,7 @@ def _gather(value: object, loc: Loc, found: list[tuple[Loc, object]]) -> None:
     kind: type = type(value)
     if kind is str or value is None:
         return
-    names = _field_names(kind)
+    names = field_names(kind)
     if names is not None:
         found.append((loc, value))
         for name in names:
@@ -37,12 +37,6 @@ def _gather(value: object, loc: Loc, found: list[tuple[Loc, object]]) -> None:
     elif isinstance(value, Mapping):
         for name, item in value.items():
             _gather(item, (*loc, name), found)
-
-
-@cache
-def _field_names(kind: type) -> tuple[str, ...] | None:
-    """Names of the fields of a dataclass; None for anything else."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
 CLAUSE, REFUSAL = "clause", "clause_or_nothing"

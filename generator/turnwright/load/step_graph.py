@@ -61,14 +61,18 @@ class StepGraph:
     """
 
     def __init__(
-        self, ruleset: Ruleset, base: StepGraph | None = None, touched: Iterable[str] = ()
+        self,
+        ruleset: Ruleset,
+        base: StepGraph | None = None,
+        touched: Iterable[str] = (),
+        statements: Statements | None = None,
     ) -> None:
         """`touched` are the steps that are not as in `base`."""
         self._ruleset = ruleset
         self.steps = ruleset.steps
         self._base = base
         self._touched = tuple(touched)
-        self.statements: Statements = base.statements if base else Statements()
+        self.statements: Statements = base.statements if base else statements or Statements()
         self._said: dict[str, SaidWords] = {}
         self._looked_into: dict[str, set[str]] = {}
         """For each step, those that come again and again and wait in it or beyond it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any, Literal
 
 from turnwright.language.change import Change
@@ -15,8 +14,9 @@ from turnwright.language.fact import Away, Ends, FactMeaning, Holder, Leaves, Su
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
+from turnwright.language.traversal import field_names
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.document import Diagnostics, Loc, node_at, removed_words
+from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import is_dice_like
 from turnwright.load.names import BETWEEN_UNITS, SymbolTable
 from turnwright.load.problem import did_you_mean, quoted
@@ -95,12 +95,12 @@ class SubjectChecker:
         elif isinstance(value, Mapping):
             for name, item in value.items():
                 self.visit(item, (*loc, name), asked)
-        elif is_dataclass(value) and not isinstance(value, type):
+        elif names := field_names(type(value)):
             self._check(value, loc, asked)
-            for field in fields(value):
-                inner = getattr(value, field.name)
+            for name in names:
+                inner = getattr(value, name)
                 if inner is not None:
-                    self.visit(inner, (*loc, field.name), self._asked_in(value, field.name, asked))
+                    self.visit(inner, (*loc, name), self._asked_in(value, name, asked))
 
     def check_askers(self, value: Any, loc: Loc) -> None:
         """Check that `asker` stands inside `that`, where somebody is seen by whoever asks."""
@@ -109,10 +109,10 @@ class SubjectChecker:
         elif isinstance(value, tuple):
             for position, item in enumerate(value):
                 self.check_askers(item, (*loc, position))
-        elif is_dataclass(value):
-            for field in fields(value):
-                if field.name != "that":
-                    self.check_askers(getattr(value, field.name), (*loc, field.name))
+        else:
+            for name in field_names(type(value)) or ():
+                if name != "that":
+                    self.check_askers(getattr(value, name), (*loc, name))
 
     def _asked_in(self, value: object, field: str, asked: Asked) -> Asked:
         """Who is asked by what stands in a field; how much, whoever has the value that changes."""
@@ -352,7 +352,7 @@ def check_params(
                 hint = did_you_mean(value.param, known)
                 diagnostics.note(where, message, hint or "Declare it under the option's `params`.")
     for name, option in ruleset.options.items():
-        if any(True for _ in removed_words(node_at(diagnostics.root, ("options", name)))):
+        if any(True for _ in diagnostics.removed_words(("options", name))):
             continue  # What could not be read may use it.
         for param in option.params:
             if param not in used[name]:

@@ -11,7 +11,7 @@ from turnwright.language.example import Example, Line
 from turnwright.language.field import rule_of, written_keys
 from turnwright.language.input import Choice, Declaration, Input
 
-INPUTS: dict[str, type] = {next(written_keys(cls))[0]: cls for cls in get_args(Input)}
+INPUTS: dict[str, type] = {written_keys(cls)[0][0]: cls for cls in get_args(Input)}
 """The inputs that a line may hold, by the key that tells them apart: that of the first field."""
 
 _STANDS_FOR = "stands for"

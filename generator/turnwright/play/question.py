@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turnwright.engine.decision import Reason, Refused
@@ -11,6 +11,7 @@ from turnwright.language.condition import Condition, Did
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import Card
+from turnwright.language.traversal import subvalues
 from turnwright.play.kit import Kit
 from turnwright.play.plain import from_plain
 from turnwright.play.session import Session
@@ -72,7 +73,10 @@ def questions(kit: Kit) -> dict[str, Any]:
             if rules.facts[name].of in subjects
         ]
 
-    program, asked = session.game.program, {did.action for did in conditions(rules, Did)}
+    program, asked = (
+        session.game.program,
+        {it.action for it in subvalues(rules) if isinstance(it, Did)},
+    )
     offered = dict.fromkeys(
         offer.name
         for offers in program.offers.values()
@@ -88,18 +92,6 @@ def questions(kit: Kit) -> dict[str, Any]:
         "carries": list(kit.items),
         "measured": kit.measured,
     }
-
-
-def conditions(value: Any, kind: type) -> Iterator[Any]:
-    """Every part of this type inside rules."""
-    if isinstance(value, kind):
-        yield value
-    if is_dataclass(value):
-        for each in fields(value):
-            yield from conditions(getattr(value, each.name), kind)
-    elif isinstance(value, Mapping | tuple):
-        for item in value.values() if isinstance(value, Mapping) else value:
-            yield from conditions(item, kind)
 
 
 def battle_of_question(kit: Kit, question: Question) -> Example:

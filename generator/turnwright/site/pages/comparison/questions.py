@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from turnwright.describe.statements import Statement, Statements
 from turnwright.language.action import Then
@@ -12,6 +12,7 @@ from turnwright.language.container import Drawn
 from turnwright.language.effect import ConditionsBind
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.traversal import texts_in
 from turnwright.language.turn_order import Uneven
 from turnwright.site.pages.comparison.dealing_steps import DealingSteps
 
@@ -141,20 +142,9 @@ def _random(asked: RulesAsked) -> Found:
         *(found for step in asked.rules.steps for found in asked.statements.of_step(step)),
         *asked.statements.of_kind("values"),
     )
-    yield from (statement for statement in every if any(_dice(statement.value)))
-
-
-def _dice(value: object) -> Iterator[str]:
-    """The dice inside a value, such as `1d6`."""
-    if isinstance(value, str):
-        if DICE.fullmatch(value):
-            yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _dice(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _dice(getattr(value, field.name))
+    yield from (
+        statement for statement in every if any(map(DICE.fullmatch, texts_in(statement.value)))
+    )
 
 
 def _gone(asked: RulesAsked) -> Found:
