@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from turnwright.engine.compiler import compile_ruleset
     from turnwright.engine.decision import Decision, Refused
     from turnwright.engine.game import Game
+    from turnwright.examples.record import Mismatch
+    from turnwright.examples.replay import replay
     from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
     from turnwright.load.library import Library
     from turnwright.load.problem import SourceError
-    from turnwright.proof.record import Mismatch
-    from turnwright.proof.replay import replay
 
 __all__ = [
     "Card",
@@ -48,8 +48,8 @@ _MODULES = {
     "language.input": ("Card", "Choice", "Declaration", "Draw", "Roll"),
     "load.library": ("Library",),
     "load.problem": ("SourceError",),
-    "proof.record": ("Mismatch",),
-    "proof.replay": ("replay",),
+    "examples.record": ("Mismatch",),
+    "examples.replay": ("replay",),
 }
 """Modules of the public names, which are imported when a name is asked for."""
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

@@ -9,8 +9,8 @@ from typing import Any
 
 from turnwright.describe.programs import program_of
 from turnwright.engine.game import Game
+from turnwright.examples.replay import initial_game, rules_of
 from turnwright.load.library import Library
-from turnwright.proof.replay import initial_game, rules_of
 
 
 def library(*rulesets: str) -> Library:

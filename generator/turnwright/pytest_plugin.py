@@ -11,9 +11,9 @@ import pytest
 
 if TYPE_CHECKING:
     # Pytest starts this plugin wherever Turnwright is installed, also where no ruleset is near.
+    from turnwright.examples.replay import Replayer
     from turnwright.language.example import Example
     from turnwright.load.library import Library
-    from turnwright.proof.replay import Replayer
 
 EXAMPLES_FOLDER = "examples"
 RULESET_FILE = "ruleset.yaml"
@@ -44,8 +44,8 @@ REPLAYERS = pytest.StashKey[dict[Path, "Replayer | str"]]()
 def loaded(session: pytest.Session, path: Path) -> Replayer | str:
     """Replayer of a folder or file, which is loaded once in a session; else what is wrong there."""
     from turnwright.battle import library
+    from turnwright.examples.replay import Replayer
     from turnwright.load.problem import SourceError, shown_path
-    from turnwright.proof.replay import Replayer
 
     known = session.stash.setdefault(REPLAYERS, {})
     if path not in known:
@@ -131,7 +131,7 @@ class ExampleItem(pytest.Item):
     def runtest(self) -> None:
         """Replay the example and its session; fails on any mismatch, without a traceback."""
         from turnwright.describe.explanation import explanations
-        from turnwright.proof.report import disagreements
+        from turnwright.examples.report import disagreements
 
         record = self.replayer.replay(self.example)
         found = disagreements([record], self.replayer.library)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from turnwright.cli import main
 from turnwright.describe.claimable import claimable
-from turnwright.proof.replay import Replayer, replay
+from turnwright.examples.replay import Replayer, replay
 
 STAKE = Path(__file__).parent.parent / "stake" / "ruleset.yaml"
 

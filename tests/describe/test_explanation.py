@@ -9,10 +9,10 @@ from textwrap import dedent
 import pytest
 
 from turnwright.describe.explanation import agreeing, explanations
+from turnwright.examples.replay import replay_all
+from turnwright.examples.report import disagreements
 from turnwright.load.files import default_folder
 from turnwright.load.library import Library
-from turnwright.proof.replay import replay_all
-from turnwright.proof.report import disagreements
 
 STAKE = Path(__file__).parent.parent / "stake" / "ruleset.yaml"
 

@@ -12,6 +12,8 @@ from turnwright.describe.event_wording import SILENT, WORDING
 from turnwright.describe.labels import Labels, join_names
 from turnwright.describe.story import deciding_clauses, line_sentence, narrate
 from turnwright.engine.decision import Awaits, Decision, LegalAction
+from turnwright.examples.record import Row
+from turnwright.examples.replay import replay, rules_of
 from turnwright.language.container import Container, ContainerClause, ContainerMeaning, Contents
 from turnwright.language.event import (
     KINDS,
@@ -35,8 +37,6 @@ from turnwright.language.input import Choice, Declaration, Draw, Roll
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause
 from turnwright.load.library import Library
-from turnwright.proof.record import Row
-from turnwright.proof.replay import replay, rules_of
 
 NAMER = Labels(
     Ruleset(

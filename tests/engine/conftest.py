@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from turnwright.engine.decision import Awaits, Refused
+from turnwright.examples.replay import rules_of
 from turnwright.language.example import Example, Mission
 from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.replay import rules_of
 
 Invent = Callable[..., Any]
 

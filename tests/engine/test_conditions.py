@@ -10,9 +10,9 @@ from turnwright.engine.decision import Stop
 from turnwright.engine.parts import Scene
 from turnwright.engine.state import NOBODY
 from turnwright.engine.transaction import Transaction
+from turnwright.examples.replay import initial_game
 from turnwright.language.condition import Condition
 from turnwright.load.references import inner_values
-from turnwright.proof.replay import initial_game
 
 ARMY = {
     "Ash": {"facts": ("keen", "tall"), "has": {"nerve": 7}, "carries": {"sword": ("blade",)}},

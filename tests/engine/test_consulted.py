@@ -11,9 +11,9 @@ import pytest
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
+from turnwright.examples.replay import initial_game, replay, rules_of
 from turnwright.language.input import Card
 from turnwright.load.patch import replace_clause
-from turnwright.proof.replay import initial_game, replay, rules_of
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"
 NAMES = sorted(f"{path.parent.name}_{path.stem}" for path in FOLDER.glob("*/*.yaml"))

@@ -11,11 +11,11 @@ import pytest
 
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
+from turnwright.examples.replay import replay, row
 from turnwright.language.example import Mission
 from turnwright.language.input import Card, Roll
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Cadence, First
-from turnwright.proof.replay import replay, row
 
 GROUPS = 80
 EXCHANGED = {

@@ -13,19 +13,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from turnwright.engine.apply import apply
-from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
+from turnwright.engine.odds import held_markers
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
-from turnwright.lab.armies import PlayStopped, muster
+from turnwright.examples.replay import initial_game, rules_of
+from turnwright.lab.muster import PlayStopped, muster
 from turnwright.language.eligibility import Tally
 from turnwright.language.event import Began, Chose, Ended
 from turnwright.language.input import DONE, PASS, Choice, Draw
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
-from turnwright.proof.replay import initial_game, rules_of
 
 CHANCE = st.randoms(use_true_random=False)
 

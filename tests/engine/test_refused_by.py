@@ -16,6 +16,7 @@ from turnwright.engine.game import Game
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
+from turnwright.examples.replay import initial_game, rules_of
 from turnwright.language.action import Moves
 from turnwright.language.clause import words_of
 from turnwright.language.condition import Selection, Whose
@@ -25,7 +26,6 @@ from turnwright.language.eligibility import Tally, Together
 from turnwright.language.input import Card, Choice
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Allowed, Cadence
-from turnwright.proof.replay import initial_game, rules_of
 
 OPPOSITE = {
     "passing": Allowed.ALLOWED,

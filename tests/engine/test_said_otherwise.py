@@ -13,12 +13,12 @@ import pytest
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
+from turnwright.examples.replay import replay, row, rules_of
 from turnwright.language.clause import Combine, words_of
 from turnwright.language.condition import Condition, Sum
 from turnwright.language.ruleset import KINDS
 from turnwright.language.step import DEALS, UNDEALT, StepClause, StepMeaning
 from turnwright.load.patch import replace_clause
-from turnwright.proof.replay import replay, row, rules_of
 
 LANGUAGE = Path(__file__).parents[2] / "content" / "language"
 NAMES = sorted(f"{path.parent.name}_{path.stem}" for path in LANGUAGE.glob("*/*.yaml"))

@@ -10,9 +10,9 @@ import pytest
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Awaits, Reason, Refused
 from turnwright.engine.game import Game
+from turnwright.examples.replay import initial_game, rules_of
 from turnwright.language.event import Began, Ended, Skipped
 from turnwright.language.input import Choice
-from turnwright.proof.replay import initial_game, rules_of
 
 
 def orders_steps(program, full_id):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.lab.armies import Case
+from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
 from turnwright.language.roster import Roster
 

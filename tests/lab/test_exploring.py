@@ -7,13 +7,13 @@ import pytest
 from tests.conftest import taken_away
 
 from turnwright.engine.decision import Refused
+from turnwright.examples.replay import initial_game
 from turnwright.lab import exploration
-from turnwright.lab.armies import muster, mustered
 from turnwright.lab.exploration import Effort, explore
+from turnwright.lab.muster import muster, mustered
 from turnwright.lab.trials import Trial
 from turnwright.language.input import Choice
 from turnwright.language.roster import Roster
-from turnwright.proof.replay import initial_game
 
 SMALL = Effort(positions=20_000, rounds=0)
 

@@ -8,7 +8,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from turnwright.lab.armies import Case, PlayStopped, muster
+from turnwright.lab.muster import Case, PlayStopped, muster
 from turnwright.lab.playing import sampled_round
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import simulate

@@ -10,12 +10,12 @@ from urllib.parse import urljoin
 
 import pytest
 
+from turnwright.examples.replay import replay
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import Condition
 from turnwright.language.field import plain_key
 from turnwright.language.turn_order import Cadence
 from turnwright.load.patch import replace_clause
-from turnwright.proof.replay import replay
 from turnwright.site.pages.language.samples import Sample, Samples, read_samples, used
 from turnwright.site.pages.language.types import CONDITION, PARTS, member_docs
 from turnwright.site.pages.language.view import language_pages

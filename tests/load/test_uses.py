@@ -5,8 +5,8 @@ from textwrap import dedent
 
 import pytest
 
+from turnwright.examples.replay import replay
 from turnwright.load.library import Library
-from turnwright.proof.replay import replay
 
 SHELF = """
     ruleset: shelf

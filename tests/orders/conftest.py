@@ -13,7 +13,8 @@ import pytest
 
 import turnwright
 from turnwright.engine.decision import ChoiceKind, LegalAction
-from turnwright.engine.game import TABLE, Game
+from turnwright.engine.game import Game
+from turnwright.engine.view import TABLE
 from turnwright.language.event import Began, Ended
 from turnwright.language.input import Choice
 

@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.engine.game import Game
-from turnwright.lab.armies import muster
+from turnwright.lab.muster import muster
 from turnwright.language.roster import Roster
 
 SIDES = ("north", "south", "west")

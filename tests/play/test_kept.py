@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from turnwright.battle import library
 from turnwright.cli import main
+from turnwright.examples.replay import battle_of
 from turnwright.play.kept import inputs_of, read, titles, written
 from turnwright.play.plain import NotPlain
-from turnwright.proof.replay import battle_of
 
 RULES = Path(__file__).parents[2] / "rulesets"
 

@@ -2,8 +2,8 @@
 
 from dataclasses import fields
 
+from turnwright.examples.claims import CHECKS
 from turnwright.language.example import Claim
-from turnwright.proof.claims import CHECKS
 
 
 def test_every_claim_is_compared_with_the_game():

@@ -2,8 +2,8 @@
 
 import pytest
 
+from turnwright.examples.claims import CHECKS, claim_mismatches
 from turnwright.language.example import Claim, Mission
-from turnwright.proof.claims import CHECKS, claim_mismatches
 
 RULES = """
     steps:

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from turnwright.cli import main
 from turnwright.cli.check import Checker
+from turnwright.examples.replay import Replayer
 from turnwright.load.files import write_file
-from turnwright.proof.replay import Replayer
 from turnwright.proof.verdicts import Verdict
 
 RIGHT = """

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from turnwright.battle import library
 from turnwright.cli.odds import command
+from turnwright.examples.replay import replay
 from turnwright.language.example import Claim, Example, Line, Mission
 from turnwright.language.input import Card, Choice, Declaration, Roll
-from turnwright.proof.replay import replay
 
 RIFLE = {"range": 24, "strength": 4, "ap": 0, "damage": 1}
 TRENCH = (str(Path(__file__).parents[2] / "rulesets" / "trench_crusade"),)

@@ -6,9 +6,9 @@ import pytest
 
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.rulings import Conflict
+from turnwright.examples.replay import replay, replay_all
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
-from turnwright.proof.replay import replay, replay_all
 
 EDITS = 25
 """How many changed rulesets are compiled, each with the pieces of the one before it."""

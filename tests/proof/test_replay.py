@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.proof.replay import replay, rules_of
+from turnwright.examples.replay import replay, rules_of
 
 HEAD = """
     example: Units act in turns

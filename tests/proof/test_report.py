@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from turnwright.proof.replay import replay_all
-from turnwright.proof.report import Format, annotation, disagreements, format_report, summary
+from turnwright.examples.replay import replay_all
+from turnwright.examples.report import Format, annotation, disagreements, format_report, summary
 
 PLACE = ("file", "line", "column")
 

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 import yaml
 
+from turnwright.examples.replay import replay_all
+from turnwright.load.cache import KeptFiles
 from turnwright.load.library import Library
 from turnwright.proof import mutation_testing
-from turnwright.proof.cache import KeptFiles
 from turnwright.proof.mutation_testing import prove
-from turnwright.proof.replay import replay_all
 from turnwright.proof.verdicts import Verdict, Verdicts
 
 ACTS = """

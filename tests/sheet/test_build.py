@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from turnwright.load.cache import KeptFiles
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.cache import KeptFiles
 from turnwright.sheet import build, typesetting
 from turnwright.sheet.build import build_sheet, build_sheets, sheet_path, sheet_requests
 from turnwright.sheet.content import Sheet

@@ -7,10 +7,10 @@ import pytest
 
 from turnwright.describe.labels import Labels
 from turnwright.engine.decision import Awaits, Decision
+from turnwright.examples.record import Record, Row
 from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.record import Record, Row
 from turnwright.site.drawing.timeline import timeline_entries, timeline_of
 
 RULES = Ruleset(ruleset="duel", language=2, title="Duel", sides=("red", "blue"))

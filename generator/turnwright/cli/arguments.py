@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
+from turnwright.examples.report import Format, annotation
 from turnwright.language.example import Example
 from turnwright.load.files import ROSTERS, RULESET, default_folder
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
-from turnwright.proof.report import Format, annotation
 
 PATHS = click.argument(
     "paths",

@@ -14,12 +14,8 @@ import click
 
 from turnwright.cli.arguments import PATHS, format_problems
 from turnwright.describe.explanation import Paint, explanations, plain
-from turnwright.language.example import Example
-from turnwright.load.files import SearchPath
-from turnwright.load.library import Library
-from turnwright.load.problem import Problem, SourceError, shown_path
-from turnwright.proof.replay import Replayer
-from turnwright.proof.report import (
+from turnwright.examples.replay import Replayer
+from turnwright.examples.report import (
     Disagreement,
     Format,
     disagreements,
@@ -28,6 +24,10 @@ from turnwright.proof.report import (
     report_data,
     summary,
 )
+from turnwright.language.example import Example
+from turnwright.load.files import SearchPath
+from turnwright.load.library import Library
+from turnwright.load.problem import Problem, SourceError, shown_path
 
 Stamps = dict[Path, tuple[int, int] | None]
 """When files were last saved, and their sizes; None for one that is gone."""

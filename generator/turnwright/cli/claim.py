@@ -8,9 +8,9 @@ import click
 
 from turnwright.cli.arguments import PATHS, exit_with_problems, find_example
 from turnwright.describe.claimable import claimable
+from turnwright.examples.replay import Replayer
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.replay import Replayer
 
 
 @click.command("claim")

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import exit_with_problems, folders_of, parse_pairs
+from turnwright.examples.report import Format
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.report import Format
 from turnwright.site.pages.comparison.text import (
     ComparisonRefused,
     comparison_data,

@@ -17,9 +17,10 @@ import click
 from turnwright.cli.arguments import exit_with_problems, folders_of
 from turnwright.cli.simulate import parse_number
 from turnwright.describe.variants import UnknownSystem, named_variant
-from turnwright.lab.armies import PlayStopped
+from turnwright.examples.replay import battle_of
 from turnwright.lab.exploration import POSITIONS, ROUNDS, Effort, Exploration, explore
 from turnwright.lab.exploration_report import exploration_data, exploration_text, told
+from turnwright.lab.muster import PlayStopped
 from turnwright.lab.simulation import SimulationStopped
 from turnwright.lab.small_armies import SMALLEST, seen_in_examples, trials_of
 from turnwright.load.files import write_file
@@ -27,7 +28,6 @@ from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.play.kept import written
 from turnwright.play.plain import to_plain
-from turnwright.proof.replay import battle_of
 
 HERE = "here"
 """In place of an executor: everything is played in this process."""

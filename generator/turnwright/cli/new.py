@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from turnwright.examples.replay import replay_all
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.replay import replay_all
 from turnwright.scaffold.project import (
     CannotBegin,
     WhoActs,

@@ -11,11 +11,11 @@ import click
 
 from turnwright.cli.arguments import PATHS, exit_with_problems, find_example
 from turnwright.engine.decision import Refused
+from turnwright.examples.likelihood import claimed_likelihood
+from turnwright.examples.replay import Replayer
 from turnwright.language.example import Claim, Example
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.likelihood import claimed_likelihood
-from turnwright.proof.replay import Replayer
 
 
 @click.command("odds")

@@ -12,7 +12,7 @@ import click
 from turnwright.cli.arguments import exit_with_problems, folders_of, parse_pairs
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.engine.decision import Refused
-from turnwright.lab.armies import mustered
+from turnwright.lab.muster import mustered
 from turnwright.language.example import Example
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted

@@ -10,13 +10,13 @@ import click
 
 from turnwright.cli.arguments import PATHS, exit_with_problems
 from turnwright.cli.check import nothing_checked
+from turnwright.examples.replay import replay_all
+from turnwright.examples.report import Format, disagreements
+from turnwright.load.cache import cache_of
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.cache import cache_of
 from turnwright.proof.mutation_testing import prove
 from turnwright.proof.proof import Proof, ProofStatus
-from turnwright.proof.replay import replay_all
-from turnwright.proof.report import Format, disagreements
 from turnwright.proof.verdicts import Verdicts
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import PATHS, exit_with_problems
+from turnwright.examples.report import pluralize
 from turnwright.load.files import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, shown_path
 from turnwright.load.review import Unread
-from turnwright.proof.report import pluralize
 
 
 @click.command("review")

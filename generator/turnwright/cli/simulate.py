@@ -13,9 +13,9 @@ import click
 
 from turnwright.cli.arguments import folders_of
 from turnwright.describe.variants import UnknownSystem, Variant
-from turnwright.lab.armies import PlayStopped
 from turnwright.lab.figures import cases_of, figures
 from turnwright.lab.figures_report import figures_text, report_data, report_text
+from turnwright.lab.muster import PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import ROUNDS, SimulationStopped, simulate
 from turnwright.load.library import Library

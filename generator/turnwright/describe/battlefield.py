@@ -10,10 +10,10 @@ from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.measure import Way, length, model_ways
 from turnwright.engine.state import Places, Roster, State
+from turnwright.examples.record import Row
 from turnwright.language import event as happened
 from turnwright.language.input import Card, Choice, Declaration, Input
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.record import Row
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from typing import Any, cast
 from turnwright.describe.labels import Labels, as_words
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
+from turnwright.engine.odds import UNJUDGED, outcome_odds
 from turnwright.engine.program import Program
-from turnwright.engine.rolling import UNJUDGED, outcome_odds
 from turnwright.engine.transaction import Transaction
 from turnwright.language.check import Band, Check, CheckClause, CheckMeaning, Dice, Judged
 from turnwright.language.clause import Meaning

@@ -15,13 +15,13 @@ from turnwright.describe.story import line_sentence
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE
+from turnwright.examples.likelihood import claimed_likelihood
+from turnwright.examples.record import Record, Row
 from turnwright.language import event as happened
 from turnwright.language.event import KINDS, Event
 from turnwright.language.example import NOTHING, Claim
 from turnwright.language.input import DONE, PASS, Choice, Draw, Roll
 from turnwright.load.rewriting import flow
-from turnwright.proof.likelihood import claimed_likelihood
-from turnwright.proof.record import Record, Row
 
 TOLD_ELSEWHERE = (happened.Began, happened.Ended, happened.Skipped)
 """Kinds of event that have claims of their own."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from turnwright.describe.grammar import counted
 from turnwright.describe.labels import Labels, as_words, heading
+from turnwright.examples.record import Row
 from turnwright.language.event import Rolled
 from turnwright.language.input import Roll
-from turnwright.proof.record import Row
 
 LEFT, MIDDLE, RIGHT = 7, 14, 21
 CORNERS = ((LEFT, LEFT), (RIGHT, RIGHT)), ((RIGHT, LEFT), (LEFT, RIGHT))

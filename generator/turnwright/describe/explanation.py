@@ -11,12 +11,12 @@ from turnwright.describe.labels import Labels
 from turnwright.describe.scenes import place
 from turnwright.describe.story import line_sentence, narrate
 from turnwright.engine.game import Game
+from turnwright.examples.corrections import REFUSED, correction
+from turnwright.examples.record import Mismatch, Record, Row
+from turnwright.examples.report import Disagreement
 from turnwright.language.input import Choice
 from turnwright.load.library import Library
 from turnwright.load.rewriting import changed_lines, rewritten
-from turnwright.proof.corrections import REFUSED, correction
-from turnwright.proof.record import Mismatch, Record, Row
-from turnwright.proof.report import Disagreement
 
 Paint = Callable[[str, str], str]
 """Gives a text the look of its kind: `place`, `claimed`, `happened` or `agree`."""

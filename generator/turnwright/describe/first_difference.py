@@ -12,10 +12,10 @@ from turnwright.describe.story import line_sentence
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
+from turnwright.examples.record import Record, Row
+from turnwright.examples.replay import armies, initial_game, row
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import armies, initial_game, row
 
 
 class FirstDifference(NamedTuple):

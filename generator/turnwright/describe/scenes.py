@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from turnwright.describe.labels import Labels, heading, join_names
 from turnwright.describe.story import round_name
+from turnwright.examples.record import Row
 from turnwright.language.event import Began, Chose
-from turnwright.proof.record import Row
 
 LONGEST = 16
 """Most lines of a scene that could be cut."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from turnwright.describe.check_model import CheckModel, Role, check_models, plain_model
 from turnwright.describe.labels import Labels, as_words, heading
-from turnwright.describe.odds import (
+from turnwright.describe.odds_table import (
     band_clauses,
     band_height,
     chances_by_dice,

@@ -34,8 +34,9 @@ from turnwright.describe.grammar import (
 from turnwright.describe.labels import Labels, as_words
 from turnwright.engine.initiative import ROLL_OFF
 from turnwright.engine.measure import length
-from turnwright.engine.rolling import outcomes_by_points
+from turnwright.engine.odds import outcomes_by_points
 from turnwright.engine.transaction import Transaction
+from turnwright.examples.record import Row
 from turnwright.language import event as happened
 from turnwright.language.action import Then
 from turnwright.language.change import Change
@@ -54,7 +55,6 @@ from turnwright.language.input import (
     Roll,
 )
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.record import Row
 
 
 def line_sentence(row: Row, before: Row | None, labels: Labels) -> str:

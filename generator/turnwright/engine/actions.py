@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from turnwright.engine import items_and_targets, refusals
-from turnwright.engine.cadence import use_chance
+from turnwright.engine.cadences import use_chance
 from turnwright.engine.changes import away_by, left_by, pay
 from turnwright.engine.decision import ChoiceKind, Reason, Refused
-from turnwright.engine.drawing import lay_marker, take_extra_markers
+from turnwright.engine.deferred_actions import do_or_put_off, put_off
+from turnwright.engine.draws import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.program import StepPart
-from turnwright.engine.put_off import do_or_put_off, put_off
 from turnwright.engine.single_models import note_deed, picked_models, tells_apart, whole_item
 from turnwright.engine.state import NOBODY, Doing, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from turnwright.engine import drawing, items_and_targets, refusals
+from turnwright.engine import draws, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
-from turnwright.engine.after_dice import outlook
-from turnwright.engine.cadence import strategy
+from turnwright.engine.cadences import strategy
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of, labels
 from turnwright.engine.decision import (
@@ -27,12 +26,13 @@ from turnwright.engine.decision import (
     Stop,
 )
 from turnwright.engine.declarations import declare, enrol
+from turnwright.engine.deferred_actions import choose_next, declared, do_or_put_off, next_ones
 from turnwright.engine.effects import ability_targets, starting_abilities
 from turnwright.engine.initiative import beginning_with, keep_order
 from turnwright.engine.interpreter import advance, chose_number, chosen_next, in_circles, suffer
 from turnwright.engine.movement import check_end, move
+from turnwright.engine.outlook import outlook
 from turnwright.engine.program import BATTLE, Program
-from turnwright.engine.put_off import choose_next, declared, do_or_put_off, next_ones
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
     NOBODY,
@@ -113,9 +113,9 @@ def drew(tx: Transaction, what: str, number: int | None) -> None:
     name = tx.ask.what
     marker = find(tx, awaited_key(tx), what, number)
     if tx.part.deals:
-        drawing.drew_for_chance(tx, name, marker)
+        draws.drew_for_chance(tx, name, marker)
     else:
-        drawing.drew_in_step(tx, marker)
+        draws.drew_in_step(tx, marker)
 
 
 def expect(tx: Transaction, awaits: Awaits) -> None:

@@ -9,7 +9,7 @@ from turnwright.engine.parts import ContainerPart
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language import container
-from turnwright.language.container import KeepsUp
+from turnwright.language.container import KeepsUp, OfPassed
 from turnwright.language.event import Markers
 from turnwright.language.moment import Moment
 
@@ -214,3 +214,10 @@ def find(tx: Transaction, key: Key, what: str, number: int | None) -> Marker:
     if len(found) > 1:
         raise Refused(f"there are several {what} in {key[0]}; say which, with `number`")
     return found[0]
+
+
+def counts(tx: Transaction, container: ContainerPart, marker: Marker) -> bool:
+    """Whether drawing a marker means anything: those of a side that has passed may not."""
+    if marker.who == NOBODY or tx.says(container.of_passed) is not OfPassed.IGNORED:
+        return True
+    return tx.pass_of(tx.ask.step, tx.roster.side_of[marker.who]) is None

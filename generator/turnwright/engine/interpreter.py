@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turnwright.engine.cadence import came_true, next_chance
+from turnwright.engine.cadences import came_true, next_chance
 from turnwright.engine.changes import (
     NOW,
     change_value,
@@ -16,12 +16,12 @@ from turnwright.engine.changes import (
     wanted_by_changes,
 )
 from turnwright.engine.decision import Awaits, ChoiceKind, Stop
-from turnwright.engine.drawing import draw_step
+from turnwright.engine.deferred_actions import do_or_put_off
+from turnwright.engine.draws import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, starting_abilities
-from turnwright.engine.exclusions import excluded_by
+from turnwright.engine.eligibility import excluded_by
 from turnwright.engine.movement import move_stage
 from turnwright.engine.program import CompiledResult, RepeatPart
-from turnwright.engine.put_off import do_or_put_off
 from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import (
     NOBODY,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from turnwright.engine import exclusions
-from turnwright.engine.cadence.chances import may_pass
+from turnwright.engine import eligibility
+from turnwright.engine.chances import may_pass
 from turnwright.engine.changes import away_by, left_by, pay
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
-from turnwright.engine.drawing import lacking_markers
+from turnwright.engine.draws import lacking_markers
 from turnwright.engine.effects import may_use
 from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
@@ -118,7 +118,7 @@ def obstacles(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> tuple[
     side = tx.ask.side
     offer = tx.program.offer(tx.frame.step, choice.does)
     assert offer is not None
-    exceptions = exclusions.not_offered_by(tx, offer, side)
+    exceptions = eligibility.not_offered_by(tx, offer, side)
     if exceptions is None:
         return ()
     found = list(exceptions)
@@ -126,10 +126,10 @@ def obstacles(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> tuple[
     if target != NOBODY:
         found += away_by(tx, target)
     for unit in units:
-        found += exclusions.barred_by(tx, side, unit, choice.does, target, choice.item)
+        found += eligibility.barred_by(tx, side, unit, choice.does, target, choice.item)
     if tx.dealing.rank:
         group = sum(1 << unit for unit in units)
-        found += exclusions.put_behind(tx, group, frozenset(found))
+        found += eligibility.put_behind(tx, group, frozenset(found))
     if len(units) > 1:
         found += not_together(tx, units)
         found += too_many(tx, offer, units)
@@ -157,7 +157,7 @@ def too_many(tx: Transaction, offer: Offer, units: tuple[int, ...]) -> Iterator[
     counted = units if counts in (None, Counts.EACH) else units[:1]
     child, scene = tx.program.steps[offer.name], tx.scene_of(side)
     for unit in counted:
-        for clause, _ in exclusions.excluded_by(scratch, offer.tallied, 1 << unit, scene):
+        for clause, _ in eligibility.excluded_by(scratch, offer.tallied, 1 << unit, scene):
             yield clause
         pay(scratch, child, 1 << unit, part)
         count_step(scratch, child, 1 << unit)
@@ -178,7 +178,7 @@ def ability_refused(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> 
         used_up = tuple(raw.clause for raw in part.raw_limits)
         return Refused(message, used_up, Reason.NOT_NOW if used_up else Reason.NOTHING)
     mine = tx.roster.units[tx.ask.side]
-    of_units = any(r.value == exclusions.UNIT for r in tx.held(part.each_ability))
+    of_units = any(r.value == eligibility.UNIT for r in tx.held(part.each_ability))
     every = [
         ability_obstacles(tx, name, unit)
         for unit in units or bits(mine & tx.alive)
@@ -193,11 +193,11 @@ def ability_obstacles(tx: Transaction, name: str, unit: int) -> tuple[str, ...]:
     side, part = tx.ask.side, tx.dealing
     opens = tx.program.ruleset.abilities[name].opens
     scene = tx.scene_of(side)
-    found = [c for c, _ in exclusions.excluded_by(tx, part.filters, 1 << unit, scene)]
+    found = [c for c, _ in eligibility.excluded_by(tx, part.filters, 1 << unit, scene)]
     if not may_use(tx, name, unit, side):
         found += tx.clauses(tx.program.effects.bearer.rulings)
     if opens:
-        found += exclusions.barred_from(tx, opens, side, unit)
+        found += eligibility.barred_from(tx, opens, side, unit)
     return tuple(dict.fromkeys(found))
 
 
@@ -209,7 +209,7 @@ def ruled_out_by(tx: Transaction, unit: int, does: str = "") -> tuple[str, ...]:
     if ask.kind is not ChoiceKind.CHANCE or not tx.deals:
         return whose(tx)
     try:
-        found = exclusions.reasons(tx, ask.side, unit, does)
+        found = eligibility.reasons(tx, ask.side, unit, does)
     except Stop as stop:
         found = stop.by
     return tuple(dict.fromkeys((*found, *only_others(tx, unit)) or ask.by))
@@ -224,7 +224,7 @@ def no_pass(tx: Transaction) -> Refused:
         return ruled_out(message, ())
     if isinstance(ruling.value, Passing) and not may_pass(tx, side, ruling.value):
         filters = tx.program.steps[ruling.value.opens].own_filters
-        barring = exclusions.excluded_by(tx, filters, side_bit(side), tx.scene_of(side))
+        barring = eligibility.excluded_by(tx, filters, side_bit(side), tx.scene_of(side))
         found = tuple(clause for clause, _ in barring)
         return Refused("passing is not possible now", found)
     return Refused(message, (ruling.clause,))
@@ -262,7 +262,7 @@ def _picked_by_none(tx: Transaction, side: int) -> Iterator[tuple[str, str]]:
         return
     for unit in bits(tx.roster.units[side] & tx.alive):
         try:
-            by = exclusions.reasons(tx, side, unit)
+            by = eligibility.reasons(tx, side, unit)
         except Stop as stop:
             by = (f"nobody has said `{stop.word}`",)
         short = (clause.partition(".")[2] or clause for clause in by)

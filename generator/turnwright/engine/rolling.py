@@ -1,24 +1,19 @@
-"""Rolling: the dice of a check, which of them count, their outcome, and exact odds.
+"""Rolling: the dice of a check, which of them count, and their outcome.
 
-One judge serves play and odds.
+The judge of dice, for play and for odds.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import combinations_with_replacement
-from math import comb, factorial, inf, prod
+from math import inf
 
-from turnwright.engine.containers import held_in, key_of, label
-from turnwright.engine.decision import Awaits, Stop
-from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Ruling
+from turnwright.engine.decision import Stop
+from turnwright.engine.parts import CheckPart, CompiledBand, Ruling
 from turnwright.engine.program import NO_CHECK
-from turnwright.engine.state import NOBODY, Hand, Marker, PendingDecision, Stage, bits
+from turnwright.engine.state import Hand, PendingDecision, Stage, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language.check import Judged, Keep, Mixed
-from turnwright.language.container import OfPassed, Placed
 from turnwright.language.event import Rolled
 
 
@@ -187,101 +182,3 @@ def finish_check(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[in
     )
     tx.update_attempt(outcomes=(*found.outcomes, *found.also), total=total)
     tx.enter_stage(tx.part.stages[Stage.CHECK])
-
-
-# Odds
-
-MAX_ROLLS = 20_000
-"""Rolls that are judged one by one to work the odds of a check out, those alike but for the order
-of their dice being one."""
-UNJUDGED = ""
-"""The outcome of a roll of which the rules do not say what it comes to."""
-
-
-def outcome_odds(tx: Transaction) -> dict[str, Fraction]:
-    """The chance of each outcome of the check that is awaited, and of those beside it.
-
-    None for dice of another kind, and for too many.
-    """
-    check, hand = tx.program.checks.get(tx.ask.what), tx.ask.hand
-    if check is None or hand is None:
-        return {}
-    many, faces = hand.many, hand.faces
-    # The numbers are compared first: for very many the coefficient itself takes too long.
-    if max(many, faces) > MAX_ROLLS or comb(faces + many - 1, many) > MAX_ROLLS:
-        return {}
-    ways: Counter[str] = Counter()
-    for dice in combinations_with_replacement(range(1, faces + 1), many):
-        try:
-            found = judge(tx, check, hand, dice)
-            outcomes = {*found.outcomes, *found.also}
-        except Stop:
-            outcomes = {UNJUDGED}
-        ways.update(dict.fromkeys(outcomes, orders_of(dice)))
-    return {outcome: Fraction(number, faces**many) for outcome, number in ways.items()}
-
-
-def orders_of(dice: tuple[int, ...]) -> int:
-    """In how many orders dice can come up that are alike but for their order."""
-    return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
-
-
-def outcomes_by_points(tx: Transaction) -> dict[int, str]:
-    """The outcome of each face, or of each total, of the check that is awaited.
-
-    None for dice of another kind, and where the rules do not say what a roll comes to.
-    """
-    check, hand = tx.program.checks.get(tx.ask.what), tx.ask.hand
-    if check is None or hand is None or not check.bands:
-        return {}
-    found = {}
-    for points in range(1, hand.faces + 1) if hand.each else _totals(hand):
-        dice = (points,) if hand.each else _dice_of(hand, points)
-        try:
-            came = judge(tx, check, hand, dice)
-        except Stop:
-            return {}
-        found[points if hand.each else came.total] = came.outcomes[0]
-    return found
-
-
-def _totals(hand: Hand) -> range:
-    return range(hand.keep, hand.keep * hand.faces + 1)
-
-
-def _dice_of(hand: Hand, total: int) -> tuple[int, ...]:
-    """A roll whose dice that count have this total."""
-    high, rest = divmod(total - hand.keep, hand.faces - 1)
-    kept = [hand.faces] * high + [rest + 1] + [1] * (hand.keep - high - 1)
-    return (*kept[: hand.keep], *[1 if hand.highest else hand.faces] * (hand.many - hand.keep))
-
-
-def draw_odds(tx: Transaction, wanted: list[str]) -> Fraction:
-    """The chance that these are drawn, one after the other; nothing when no draw is awaited."""
-    if tx.ask.awaits is not Awaits.DRAW:
-        return Fraction(0)
-    container = tx.program.containers[tx.ask.what]
-    contents = held_in(tx, key_of(container, tx.frame.side))
-    held = {
-        marker: many
-        for marker, many in (contents.markers if contents else ())
-        if many and counts(tx, container, marker)
-    }
-    goes_back = tx.says(container.placed) is Placed.BACK
-    chance = Fraction(1)
-    for name in wanted:
-        every = sum(held.values())
-        fitting = [marker for marker, many in held.items() if many and label(tx, marker) == name]
-        these = sum(held[marker] for marker in fitting)
-        if not these:
-            return Fraction(0)
-        chance *= Fraction(these, every)
-        held[fitting[0]] -= not goes_back
-    return chance
-
-
-def counts(tx: Transaction, container: ContainerPart, marker: Marker) -> bool:
-    """Whether drawing a marker means anything: those of a side that has passed may not."""
-    if marker.who == NOBODY or tx.says(container.of_passed) is not OfPassed.IGNORED:
-        return True
-    return tx.pass_of(tx.ask.step, tx.roster.side_of[marker.who]) is None

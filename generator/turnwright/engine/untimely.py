@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
-from turnwright.engine.exclusions import MISSION, UNIT, excluded_by
+from turnwright.engine.eligibility import MISSION, UNIT, excluded_by
 from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction

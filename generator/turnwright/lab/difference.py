@@ -9,13 +9,13 @@ from turnwright.describe.first_difference import Departure, departures, first_di
 from turnwright.describe.plain_book import plain_book
 from turnwright.describe.rule_changes import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.describe.variants import Variant
-from turnwright.lab.armies import PlayStopped, muster
+from turnwright.examples.replay import Replayer
+from turnwright.lab.muster import PlayStopped, muster
 from turnwright.lab.shortest_difference import Compared, compare
 from turnwright.lab.small_armies import SMALLEST, of_sizes
 from turnwright.lab.trials import Trial
 from turnwright.language.book import Book
 from turnwright.load.library import Library
-from turnwright.proof.replay import Replayer
 
 
 @dataclass(frozen=True)

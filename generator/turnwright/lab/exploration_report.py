@@ -10,12 +10,12 @@ from turnwright.describe.story import followed, line_sentence
 from turnwright.engine.apply import apply
 from turnwright.engine.game import Game
 from turnwright.engine.invariants import asked
+from turnwright.examples.record import Row
+from turnwright.examples.replay import armies
 from turnwright.lab.exploration import Exploration
 from turnwright.lab.trials import LineOfPlay, Trial
 from turnwright.language.example import Line
 from turnwright.language.input import Input
-from turnwright.proof.record import Row
-from turnwright.proof.replay import armies
 
 FIRST_SHOWN, LAST_SHOWN = 10, 25
 """Lines of a long play that are shown from its beginning and from its end."""

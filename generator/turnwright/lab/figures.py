@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from turnwright.describe.variants import UnknownSystem, Variant, named_variant, variants
-from turnwright.lab.armies import Case, PlayStopped
+from turnwright.lab.muster import Case, PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import Result, simulate
 from turnwright.language.roster import Roster

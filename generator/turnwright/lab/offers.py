@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from turnwright.engine.apply import apply, legal_action
-from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.odds import held_markers
 from turnwright.engine.program import Program
 from turnwright.engine.state import State, bits
 from turnwright.language.input import DONE, FIRST, PASS, Choice, Declaration, Draw, Input

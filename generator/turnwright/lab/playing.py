@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from turnwright.engine import chance_tree
 from turnwright.engine.apply import apply
 from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.odds import random_input
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.activations import Act, Counted, act_of
-from turnwright.lab.armies import Armies, PlayStopped
+from turnwright.lab.muster import Armies, PlayStopped
 from turnwright.lab.offers import settling
 from turnwright.lab.policies import Policy, Tried, candidates, note_tried
 from turnwright.language.input import Choice, Input
@@ -69,7 +69,7 @@ def go_on(
 ) -> tuple[Input, State]:
     """An input that the policy or chance chooses, and the state after it. Raises PlayStopped."""
     if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
-        given = chance_tree.outcome(program, state, random)
+        given = random_input(program, state, random)
         return given, apply(program, state, given)[0]
     if settled := settling(program, state):
         said = random.choice(settled)

@@ -10,15 +10,14 @@ from typing import NamedTuple
 from turnwright.describe.first_difference import outcome, seen_of
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import line_sentence
-from turnwright.engine import chance_tree
-from turnwright.engine.chance_tree import TooMany
 from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.odds import TooMany, likely_inputs
+from turnwright.examples.record import Row
+from turnwright.examples.replay import initial_game, row
 from turnwright.lab.positions import position
 from turnwright.lab.trials import Trial, ways_on
 from turnwright.language.example import Line
 from turnwright.language.input import Input
-from turnwright.proof.record import Row
-from turnwright.proof.replay import initial_game, row
 
 POSITIONS = 1500
 """Pairs of positions that are gone through."""
@@ -89,7 +88,7 @@ def _ways(pair: _Pair) -> Iterator[Input]:
     """Inputs that either ruleset offers. Raises TooMany."""
     games = pair.before.game, pair.now.game
     if games[0].state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
-        yield from (said for _, said in chance_tree.outcomes(games[0].program, games[0].state))
+        yield from (said for _, said in likely_inputs(games[0].program, games[0].state))
         return
     found: dict[Input, None] = {}
     for game in games:

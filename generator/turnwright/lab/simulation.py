@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from turnwright.lab.activations import Act
-from turnwright.lab.armies import Armies, Case, PlayStopped
+from turnwright.lab.muster import Armies, Case, PlayStopped
 from turnwright.lab.playing import Round, sampled_round
 from turnwright.lab.tally import Tally
 

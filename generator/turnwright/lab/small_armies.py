@@ -8,14 +8,14 @@ from dataclasses import replace
 from itertools import chain, islice, repeat
 
 from turnwright.describe.variants import ALWAYS, Variant, VariantKind
-from turnwright.lab.armies import PlayStopped, muster
+from turnwright.examples.replay import Replayer, armies, battle_of, rules_of
+from turnwright.lab.muster import PlayStopped, muster
 from turnwright.lab.trials import Seen, Trial
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import ListedUnit, Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.proof.replay import Replayer, armies, battle_of, rules_of
 
 SIZES = re.compile(r"[1-9][0-9]?(x[1-9][0-9]?)+")
 """How many units each side has, such as `2x3`."""

@@ -9,7 +9,7 @@ from itertools import groupby
 from random import Random
 
 from turnwright.lab.activations import deed_of
-from turnwright.lab.armies import Case
+from turnwright.lab.muster import Case
 from turnwright.lab.playing import played
 from turnwright.language.input import Choice
 

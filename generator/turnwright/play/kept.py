@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
+from turnwright.examples.replay import battle_of
 from turnwright.language.example import Example
 from turnwright.language.input import Input
 from turnwright.play.plain import NotPlain, from_plain, input_of, to_plain, within
-from turnwright.proof.replay import battle_of
 
 MOST_LETTERS = 2_000_000
 """Most letters of a battle that is read."""

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from turnwright.describe.labels import as_words
 from turnwright.describe.plain_book import plain_book
-from turnwright.lab.armies import mustered
+from turnwright.examples.replay import armies, battle_of
+from turnwright.lab.muster import mustered
 from turnwright.language.example import Example
 from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.play.kept import inputs_of
 from turnwright.play.kit import Army, Item, Kit
-from turnwright.proof.replay import armies, battle_of
 
 FEWEST = 2
 """Fewest units of a side of an army that is offered."""

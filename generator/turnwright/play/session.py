@@ -9,17 +9,17 @@ from random import Random
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import followed, line_sentence
-from turnwright.engine import chance_tree
 from turnwright.engine.decision import Awaits, Reason, Refused
 from turnwright.engine.game import Game
+from turnwright.engine.odds import random_input
+from turnwright.examples.record import Row
+from turnwright.examples.replay import battle_of, initial_game
 from turnwright.language.event import Began, Ended
 from turnwright.language.example import Example, Line
 from turnwright.language.input import DONE, PASS, Choice, Input
 from turnwright.play.kept import inputs_of
 from turnwright.play.kit import Kit
 from turnwright.play.out_of_turn import in_words
-from turnwright.proof.record import Row
-from turnwright.proof.replay import battle_of, initial_game
 
 LONGEST_TURN = 400
 """Most inputs that are made for a player at once."""
@@ -140,7 +140,7 @@ class Session:
         """The dice or the marker that comes up, by a seed. Raises Refused when none is awaited."""
         if self.game.state.ask.awaits not in (Awaits.ROLL, Awaits.DRAW):
             raise Refused("no dice and no marker are awaited", (), Reason.NOT_NOW)
-        return chance_tree.outcome(self.game.program, self.game.state, Random(seed))
+        return random_input(self.game.program, self.game.state, Random(seed))
 
     def finish(self, serials: Iterable[int]) -> None:
         """Do no more in the open steps of these numbers than has to be done, until they are over.

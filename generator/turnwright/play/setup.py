@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from turnwright.describe.labels import Labels
+from turnwright.examples.replay import armies
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.play.kit import Kit
 from turnwright.play.plain import NotPlain
-from turnwright.proof.replay import armies
 
 MOST_UNITS = 60
 """Most units of a side; the page is made for thirty."""

@@ -13,8 +13,8 @@ from turnwright.describe.dice_and_markers import containers_of, lasting
 from turnwright.describe.labels import heading
 from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
-from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.odds import held_markers
 from turnwright.engine.state import TurnsBody, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.lab.offers import settling

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from turnwright.engine.rulings import LOST_MODELS
+from turnwright.examples.record import Record
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition, Did
 from turnwright.language.eligibility import Together
@@ -21,7 +22,6 @@ from turnwright.language.step import DEALS, StepMeaning
 from turnwright.language.turn_order import Allowed, Cadence
 from turnwright.load.patch import homes_of
 from turnwright.proof.mutants import Mutant
-from turnwright.proof.record import Record
 from turnwright.proof.substitutes import ancestors
 
 PERMISSIONS: Mapping[str, Any] = {

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
 from turnwright.engine.rulings import Conflict
+from turnwright.examples.record import Record
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Body, Ruleset
@@ -20,7 +21,6 @@ from turnwright.load.problem import SourceError
 from turnwright.proof.additions import additions_to
 from turnwright.proof.mutants import Mutant, ability_mutants, mutants_of
 from turnwright.proof.proof import REMOVED
-from turnwright.proof.record import Record
 from turnwright.proof.substitutes import Substitutes, alike_in, substitutes_of
 
 

@@ -11,11 +11,11 @@ from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import State
+from turnwright.examples.claims import holds_without_labels
+from turnwright.examples.likelihood import likelihood_mismatches
+from turnwright.examples.record import Record, Row, changed_parts
+from turnwright.examples.replay import initial_game
 from turnwright.language.event import KINDS, Markers, Resulted, Skipped, Stuck
-from turnwright.proof.claims import holds_without_labels
-from turnwright.proof.likelihood import likelihood_mismatches
-from turnwright.proof.record import Record, Row, changed_parts
-from turnwright.proof.replay import initial_game
 
 
 class MutantStatus(StrEnum):

@@ -12,6 +12,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 
 from turnwright.engine.program import Program
+from turnwright.examples.record import Record
+from turnwright.examples.replay import replay_all
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
 from turnwright.language.ruleset import Ruleset
@@ -21,8 +23,6 @@ from turnwright.proof.additions import seen_in
 from turnwright.proof.altered_rules import AlterableRules, Altered
 from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
 from turnwright.proof.proof import REMOVED, ClauseProof, Proof
-from turnwright.proof.record import Record
-from turnwright.proof.replay import replay_all
 from turnwright.proof.verdicts import Fingerprints, Verdict, Verdicts
 
 

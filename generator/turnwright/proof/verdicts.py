@@ -8,19 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from turnwright.examples.record import Record
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Part, Ruleset
+from turnwright.load.cache import PROVED_BY, edition_of_code, fingerprint, read_kept, write_kept
 from turnwright.load.library import Library
-from turnwright.proof.cache import (
-    PROVED_BY,
-    edition_of_code,
-    fingerprint,
-    read_kept,
-    write_kept,
-)
-from turnwright.proof.record import Record
 
 
 class Verdict(NamedTuple):

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from turnwright.examples.record import Record
+from turnwright.examples.replay import Replayer, battle_of
 from turnwright.language.example import Example
 from turnwright.language.input import Choice, Input
 from turnwright.language.ruleset import Ruleset
@@ -17,8 +19,6 @@ from turnwright.load.library import Library
 from turnwright.play.kept import plain_battle
 from turnwright.play.plain import to_plain
 from turnwright.play.preparing import plain_words
-from turnwright.proof.record import Record
-from turnwright.proof.replay import Replayer, battle_of
 
 MOST_CLAUSES = 6
 """Most clauses of a step that are listed."""

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from turnwright.describe.step_tree import build_tree
 from turnwright.language.ruleset import Status
+from turnwright.load.cache import KeptFiles, fingerprint
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
-from turnwright.proof.cache import KeptFiles, fingerprint
 from turnwright.sheet.compose import compose
 from turnwright.sheet.content import Sheet
 from turnwright.sheet.request import AgreedRules, Paper, SheetKind, SheetRequest, resolve_request

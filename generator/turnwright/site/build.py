@@ -19,9 +19,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
+from turnwright.load.cache import KeptFiles, cache_of, edition_of_code, fingerprint
 from turnwright.load.files import write_file
 from turnwright.load.problem import SourceError
-from turnwright.proof.cache import KeptFiles, cache_of, edition_of_code, fingerprint
 from turnwright.proof.verdicts import FILE as VERDICTS
 from turnwright.sheet.build import build_sheets, sheet_path, sheet_requests
 from turnwright.sheet.request import Paper, SheetKind, SheetRequest

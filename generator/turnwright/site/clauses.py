@@ -10,10 +10,10 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from turnwright.describe.applicability import Applies
+from turnwright.examples.record import Record
 from turnwright.language.clause import Clause, Source
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Gap, NotCovered, Ruleset
-from turnwright.proof.record import Record
 from turnwright.site.page import Link, PageLocation, example_url, system_url
 from turnwright.site.rendering import inline_html, plain_text
 from turnwright.site.site_data import SiteData

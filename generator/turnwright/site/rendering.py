@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from turnwright.describe.labels import as_words, heading, join_names
-from turnwright.describe.odds import percent
+from turnwright.describe.odds_table import percent
 
 # Images would load external resources; headings would break the page's heading order.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "heading", "lheading"])

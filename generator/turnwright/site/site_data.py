@@ -9,17 +9,17 @@ from turnwright.describe.applicability import Applicability, applicability, idle
 from turnwright.describe.credit import Credit, credit_of
 from turnwright.describe.plain_book import plain_book
 from turnwright.describe.variants import Variant, variants
+from turnwright.examples.record import Record
+from turnwright.examples.replay import replay, replay_all, rules_of
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.load.books import as_played
+from turnwright.load.cache import cache_of
 from turnwright.load.library import Library
-from turnwright.proof.cache import cache_of
 from turnwright.proof.mutation_testing import kept_proofs, prove
 from turnwright.proof.proof import ClauseProof, Proof
-from turnwright.proof.record import Record
-from turnwright.proof.replay import replay, replay_all, rules_of
 from turnwright.proof.verdicts import Fingerprints, Verdicts
 from turnwright.site.look import Look
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets

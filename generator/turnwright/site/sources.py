@@ -11,10 +11,10 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 from turnwright.describe.explanation import explanations
+from turnwright.examples.record import Record
+from turnwright.examples.report import disagreements
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.record import Record
-from turnwright.proof.report import disagreements
 from turnwright.site.look import Colours, Look
 from turnwright.site.page import Page
 from turnwright.site.pages.language.samples import SAMPLES, Samples, read_samples

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from turnwright.describe.applicability import idle_clauses
+from turnwright.examples.record import Record, Row
+from turnwright.examples.replay import armies
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
 from turnwright.load.json_schema import to_json, value_schema
 from turnwright.proof.proof import ClauseProof
-from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import armies
 from turnwright.site.clauses import not_played
 from turnwright.site.data.model import (
     DATA_MODELS,

@@ -20,9 +20,9 @@ from turnwright.describe.story import units_changed
 from turnwright.engine.decision import Awaits
 from turnwright.engine.measure import MM_PER_INCH, gap, length, nearest
 from turnwright.engine.state import Places, Point
+from turnwright.examples.record import Record, Row
 from turnwright.language import event as happened
 from turnwright.language.input import Choice, Declaration
-from turnwright.proof.record import Record, Row
 
 WIDTH = 360
 """Width of a drawing, in CSS pixels of a small phone."""

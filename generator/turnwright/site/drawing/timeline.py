@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from turnwright.describe.labels import Labels, heading, join_names
+from turnwright.examples.record import Record
 from turnwright.language.event import Chose, Ended, Passed
-from turnwright.proof.record import Record
 
 FILLS = ("filled", "hatched", "dotted", "open", "crossed", "striped")
 """Fill patterns of lanes, distinguishable without colour."""

@@ -10,9 +10,9 @@ from itertools import groupby
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.variants import Variant
 from turnwright.lab import measures
-from turnwright.lab.armies import Case
 from turnwright.lab.duel import first_wins, is_fit
 from turnwright.lab.figures_report import SHARES
+from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import Result, simulate
 from turnwright.lab.tally import Figure, Tally, figure

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from turnwright.describe.variants import Variant
 from turnwright.lab import measures
-from turnwright.lab.armies import Case
+from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import Result, simulate
 from turnwright.lab.tally import Figure, figure

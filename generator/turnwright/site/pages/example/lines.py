@@ -22,10 +22,10 @@ from turnwright.describe.story import (
     followed,
     line_sentence,
 )
+from turnwright.examples.record import Record, Row
 from turnwright.language import event as happened
 from turnwright.language.example import NOTHING
 from turnwright.language.input import Choice
-from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
 from turnwright.site.page import Link

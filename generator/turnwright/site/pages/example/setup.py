@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from turnwright.describe.grammar import counted
 from turnwright.describe.labels import Labels, as_words, heading, join_names, phrase, place_text
+from turnwright.examples.replay import armies
 from turnwright.language.example import Example
 from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.replay import armies
 from turnwright.site.pages.example.doctest_session import plain_data
 from turnwright.site.rendering import plain_text
 

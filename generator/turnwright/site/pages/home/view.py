@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.describe.labels import Labels, heading
-from turnwright.lab.armies import Case, PlayStopped
+from turnwright.lab.muster import Case, PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.timeline import deeds_of_round
 from turnwright.language.roster import Roster

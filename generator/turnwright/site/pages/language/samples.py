@@ -12,13 +12,13 @@ from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.grammar import lowered
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import line_sentence, narrate
+from turnwright.examples.record import Record, Row
+from turnwright.examples.replay import replay_all
 from turnwright.language.clause import Clause
 from turnwright.language.event import Rolled
 from turnwright.language.field import rule_of, written_keys
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import replay_all
 from turnwright.site.pages.example.setup import agreements, army_cards
 from turnwright.site.pages.language.types import PARTS, type_anchor
 

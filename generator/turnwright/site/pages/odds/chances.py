@@ -11,7 +11,7 @@ from math import comb
 
 from turnwright.describe.check_model import CheckModel, check_models, plain_model
 from turnwright.describe.labels import Labels, as_words, heading
-from turnwright.describe.odds import (
+from turnwright.describe.odds_table import (
     MINUS,
     band_clauses,
     band_height,
@@ -24,8 +24,8 @@ from turnwright.engine.program import Program
 from turnwright.language.check import Band, Judged
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.site.pages.odds.orders import draw_tables, order_tables
 from turnwright.site.pages.odds.tables import ChanceKind, ChanceRow, ChanceTable
+from turnwright.site.pages.odds.whose_turn import draw_tables, order_tables
 
 MOST_DICE = 6
 """Dice, at most, in the table of dice that are judged one by one."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
-from turnwright.describe.odds import percent
+from turnwright.describe.odds_table import percent
 from turnwright.describe.programs import program_of
 from turnwright.language.clause import Clause
 from turnwright.site.drawing import SHADES, WIDTH

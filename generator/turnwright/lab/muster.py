@@ -1,4 +1,4 @@
-"""Armies: the units of a roster as a system takes them up."""
+"""Muster: the units of a roster as a system takes them up."""
 
 from __future__ import annotations
 

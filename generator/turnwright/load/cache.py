@@ -16,7 +16,7 @@ from pathlib import Path
 
 from turnwright.load.files import write_file
 
-PROVED_BY = ("language", "load", "engine", "proof")
+PROVED_BY = ("language", "load", "engine", "examples", "proof")
 """The packages that have a part in a proof."""
 LONG_UNUSED = 30 * 24 * 3600
 """For how many seconds a kept file may go unused before it is removed."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from turnwright.examples.record import Mismatch, Record
 from turnwright.language.example import Example
 from turnwright.load.library import Library
-from turnwright.proof.record import Mismatch, Record
 
 
 class Format(StrEnum):

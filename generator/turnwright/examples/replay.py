@@ -10,12 +10,12 @@ from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import PartName, Program
+from turnwright.examples.claims import claim_mismatches
+from turnwright.examples.likelihood import likelihood_mismatches
+from turnwright.examples.record import Mismatch, Record, Row, traced
 from turnwright.language.example import NOTHING, Example, Line
 from turnwright.language.input import Card, Input
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.claims import claim_mismatches
-from turnwright.proof.likelihood import likelihood_mismatches
-from turnwright.proof.record import Mismatch, Record, Row, traced
 
 if TYPE_CHECKING:
     from turnwright.load.library import Library

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turnwright.engine.chance_tree import TooMany, outcomes
 from turnwright.engine.decision import Awaits, Reason, Refused
+from turnwright.engine.odds import TooMany, likely_inputs
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.language.input import Choice, Input
@@ -24,7 +24,7 @@ def outlook(
 ) -> Refused:
     """The refusal of a choice before its time, with what comes of the same choice after it."""
     try:
-        ways = outcomes(program, state) if state.ask.awaits in AWAITED else ()
+        ways = likely_inputs(program, state) if state.ask.awaits in AWAITED else ()
     except TooMany:
         return refused
     if not ways or len(ways) > MOST:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Reason, Refused
-from turnwright.engine.exclusions import ranked
+from turnwright.engine.eligibility import ranked
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.state import Doing, PutOff, bits, side_bit

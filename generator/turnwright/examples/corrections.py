@@ -11,11 +11,11 @@ from typing import Any
 
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
+from turnwright.examples.claims import is_cited, is_event
+from turnwright.examples.likelihood import claimed_likelihood
+from turnwright.examples.record import Mismatch, Record
 from turnwright.language.event import Event
 from turnwright.language.example import NOTHING, Line
-from turnwright.proof.claims import is_cited, is_event
-from turnwright.proof.likelihood import claimed_likelihood
-from turnwright.proof.record import Mismatch, Record
 
 Correction = Callable[[Game, Any], Any]
 

@@ -1,4 +1,4 @@
-"""Exclusions: who may be picked for what, and by which clauses somebody may not."""
+"""Eligibility: who may be picked for what, and by which clauses somebody may not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders: who comes next where it is drawn, and who comes first where it is rolled for."""
+"""Whose turn: who comes next where it is drawn, and who comes first where it is rolled for."""
 
 from __future__ import annotations
 

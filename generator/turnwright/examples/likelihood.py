@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from turnwright.engine.chance_tree import TooMany, outcomes
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.game import Game
+from turnwright.engine.odds import TooMany, likely_inputs
+from turnwright.examples.claims import holds_without_labels
+from turnwright.examples.record import Mismatch
 from turnwright.language.event import KINDS, Rolled
 from turnwright.language.example import Claim, Line
 from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
-from turnwright.proof.claims import holds_without_labels
-from turnwright.proof.record import Mismatch
 
 MAX_PLAYS = 10_000
 """Limit of the inputs that are played to find how likely something is."""
@@ -90,7 +90,9 @@ def likelihood(game: Game, inputs: Sequence[Input], holds: Callable[[Game], bool
         if now.awaits not in AWAITED or not rolls:
             likely += chance * holds(now)
             continue
-        branches = [(p, _played(game, now, said)) for p, said in outcomes(now.program, now.state)]
+        branches = [
+            (p, _played(game, now, said)) for p, said in likely_inputs(now.program, now.state)
+        ]
         plays += len(branches)
         if plays > MAX_PLAYS:
             raise Refused(TOO_MANY)

@@ -1,14 +1,13 @@
-"""Breadth-first search: every order that small armies allow, as a graph of positions."""
+"""Exhaustive search: every order in which a round of small armies can go, breadth first."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple
 
-from turnwright.engine import chance_tree
 from turnwright.engine.apply import apply
-from turnwright.engine.chance_tree import TooMany
 from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.odds import TooMany, likely_inputs
 from turnwright.engine.state import State
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.positions import position
@@ -122,7 +121,7 @@ class Walk:
         """Every input that is tried in a position."""
         if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
             try:
-                yield from (given for _, given in chance_tree.outcomes(self.program, state))
+                yield from (given for _, given in likely_inputs(self.program, state))
             except TooMany:
                 self.cut_short = "dice"
             return

@@ -1,4 +1,4 @@
-"""Drawing: what is drawn says whose chance is next, or is the outcome of what is done."""
+"""Draws: what is drawn says whose chance is next, or is the outcome of what is done."""
 
 from __future__ import annotations
 

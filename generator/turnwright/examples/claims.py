@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
+from turnwright.examples.record import Mismatch
 from turnwright.language.event import KINDS, Event
 from turnwright.language.example import Claim
-from turnwright.proof.record import Mismatch
 
 Names = tuple[str, ...]
 

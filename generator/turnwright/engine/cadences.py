@@ -1,17 +1,17 @@
-"""Turn order: the cadences, a strategy for each, and the table of them (`STRATEGIES`)."""
+"""Cadences: for each a strategy of turn order, and the table of them (`STRATEGIES`)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from turnwright.engine.cadence.chances import Chances, Strategy, side_bits
+from turnwright.engine.chances import Chances, Strategy, side_bits
 from turnwright.engine.changes import pay
 from turnwright.engine.decision import ChoiceKind
-from turnwright.engine.drawing import container_of, draw_chance
-from turnwright.engine.exclusions import acting_units, legal_actions, ranked, reasons, remaining
+from turnwright.engine.deferred_actions import carry_out, do_or_put_off, is_alike, next_ones
+from turnwright.engine.draws import container_of, draw_chance
+from turnwright.engine.eligibility import acting_units, legal_actions, ranked, reasons, remaining
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.program import Offer, StepPart, TurnsPart
-from turnwright.engine.put_off import carry_out, do_or_put_off, is_alike, next_ones
 from turnwright.engine.state import NOBODY, Doing, PendingDecision, bits, side_bit
 from turnwright.engine.steps import close_step, count_step, open_step, record_pass
 from turnwright.engine.transaction import Barred, Transaction

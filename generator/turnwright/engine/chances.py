@@ -1,11 +1,11 @@
-"""Strategies of turn order: chances that are dealt one by one: used, passed, or unusable."""
+"""Chances: what the strategies share. They are dealt one by one: used, passed, or unusable."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from turnwright.engine.decision import ChoiceKind
-from turnwright.engine.exclusions import (
+from turnwright.engine.eligibility import (
     Legal,
     acting_units,
     legal_actions,

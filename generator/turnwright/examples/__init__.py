@@ -1,0 +1,1 @@
+"""Examples: they are replayed, what they claim is judged, and what disagrees is told."""
