@@ -138,7 +138,7 @@ def models_near(tx: Transaction, one: int, others: int, inches: float) -> tuple[
 
 @lru_cache(maxsize=1024)
 def are_one_group(places: Places, base: float, inches: float) -> bool:
-    """Whether each of these models is so near to another that one can be reached from all."""
+    """Coherency: each of these models is so near to another that one can be reached from all."""
     found, left = [places[0]], list(places[1:])
     while found and left:
         here = found.pop()
