@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.language.event import Gone
+
 SIDES = ("north", "east", "south")
 
 
@@ -251,6 +253,77 @@ def test_a_change_may_wait_until_the_next_round_is_over(skirmish):
         values.append(game.value("Ash.courage"))
 
     assert values == [5, 5, 5, 6, 6, 6]
+
+
+STORM = """
+    steps:
+      turns: {turns.acts: {each: [act, shelter]}}
+      round:
+        round.cold: {changes: {value: warmth, by: frost, of: sides, at: {end: this}}}
+        round.storm: {sets: {fact: lost, of: {of: anyone, that: {fact: outside}}, at: {end: this}}}
+      act: {act.outside: {sets: {fact: outside}}}
+      shelter: {shelter.inside: {ends: {fact: outside}}, shelter.as: {counts_as: act}}
+    facts: {outside: {}, lost: {lost.gone: {leaves: at_once}}}
+    values:
+      warmth: {of: side, warmth.start: {starts: 5}}
+      frost:
+        of: side
+        frost.each: {starts: {count: {of: own, that: {fact: outside}}, times: -1}}
+"""
+"""At the end of the round a side is colder for each of its units outside, and these are lost."""
+
+
+def test_who_is_meant_is_asked_when_it_happens(skirmish):
+    """Whoever came in since is safe, and whoever went out since is not."""
+    game = skirmish.but(STORM).battle({"Ash": {"facts": ("outside",)}, "Birch": {}}, "Dorn Elm")
+    for does, unit in (("shelter", "Ash"), ("act", "Dorn"), ("act", "Birch")):
+        game = game.choose(does, unit)
+    assert game.may == ("Elm",)
+    game = game.choose("shelter", "Elm")
+
+    gone = [event.unit for event in game.events if isinstance(event, Gone)]
+    assert sorted(gone) == ["Birch", "Dorn"]
+    assert (game.value("attacker.warmth"), game.value("defender.warmth")) == (4, 4)
+
+
+def test_whoever_acted_then_is_meant_later_too(skirmish):
+    """Its own target, and not that of whoever acts when it happens."""
+    rules = skirmish.but(
+        """
+        steps:
+          act:
+            act.at: {target: enemy}
+            act.poison: {sets: {fact: asleep, of: {of: target, that: {not: {fact: up}}}, at: round}}
+        facts: {asleep: {}, up: {}}
+        """
+    )
+    game = rules.battle("Ash Birch", {"Dorn": {}, "Elm": {"facts": ("up",)}, "Fern": {}})
+    for unit, target in (("Ash", "Dorn"), ("Fern", "Ash"), ("Birch", "Elm"), ("Dorn", "Ash")):
+        game = game.choose("act", unit, target=target)
+    game = game.choose("act", "Elm", target="Ash")
+
+    assert game.round == 2
+    assert [it for it in ("Ash", "Birch", "Dorn", "Elm", "Fern") if "asleep" in game.facts(it)] == [
+        "Ash",
+        "Dorn",
+    ]
+
+
+def test_what_holds_between_two_may_come_later(skirmish):
+    """They are friends when the round is over, and not before."""
+    rules = skirmish.but(
+        """
+        steps:
+          act:
+            act.at: {target: enemy}
+            act.meets: {sets: {fact: met, towards: target, at: {end: round}}}
+        facts: {met: {of: pair}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn").choose("act", "Ash", target="Dorn")
+
+    assert game.pairs() == ()
+    assert game.choose("act", "Dorn", target="Ash").pairs() == (("met", "Ash", "Dorn"),)
 
 
 # What an outcome brings

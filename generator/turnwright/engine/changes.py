@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 from turnwright.engine import containers, effects
 from turnwright.engine.decision import Stop
 from turnwright.engine.measure import put
-from turnwright.engine.parts import FactPart, Ruling
+from turnwright.engine.parts import FactPart, Ruling, Scene
 from turnwright.engine.program import CompiledChange, StepPart
 from turnwright.engine.rulings import LOST_MODELS
 from turnwright.engine.state import (
     NOBODY,
+    Doing,
     Ending,
     FactSpan,
     Frame,
@@ -22,6 +23,7 @@ from turnwright.engine.state import (
     Pass,
     ValueSpan,
     bits,
+    side_bit,
 )
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import (
@@ -253,7 +255,9 @@ def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, 
 def carry_out(tx: Transaction, later: Later) -> None:
     """A change takes effect, now or at a later moment."""
     by = (later.by,)
-    if later.kind == "leaves":
+    if later.doing is not None:
+        come_due(tx, later, later.doing)
+    elif later.kind == "leaves":
         leave(tx, later.who, by)
     elif later.kind == "changes":
         change_value(tx, later)
@@ -342,6 +346,9 @@ def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
 NOW = Ending("")
 """No moment to wait for."""
 
+EVERYBODY = -1
+"""The mask of everybody there is, then as now."""
+
 Due = tuple[tuple[str, Ruling[CompiledChange]], ...]
 
 
@@ -358,18 +365,17 @@ def due_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...] | Non
     return tuple((word, ruling) for word, ruling in found if tx.holds(ruling))
 
 
-def whom(tx: Transaction, change: CompiledChange) -> int:
+def whom(tx: Transaction, change: CompiledChange, acting: int, scene: Scene) -> int:
     """The mask of those whom a change is about."""
-    frame, subject = tx.frame, change.subject
+    subject = change.subject
     if subject is Subject.BATTLE:
         return 1
-    asker = tx.acting().bit_length() - 1
     if change.of is not None:
-        mask = change.of(tx, max(asker, 0), tx.scene())
+        mask = change.of(tx, max(acting.bit_length() - 1, 0), scene)
     elif subject is Subject.SIDE:
-        mask = tx.acting()
+        mask = acting
     else:
-        mask = frame.units & tx.alive
+        mask = scene.active & tx.alive
     if subject is Subject.SIDE:
         sides = 0
         for who in bits(mask & ~1):
@@ -379,51 +385,95 @@ def whom(tx: Transaction, change: CompiledChange) -> int:
 
 
 def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> None:
-    """Make one change, now or at the moment that it names."""
-    compiled = ruling.value
-    change = compiled.change
-    tx.note(*compiled.read_by)
-    mask = whom(tx, compiled)
-    if compiled.towards is not None:
-        change_pairs(tx, word, ruling, mask)
+    """Make one change, now or at the moment that it names.
+
+    Whom it is about, and how much it is, is asked at that moment; only dice are rolled before it.
+    """
+    at, scene, acting = ruling.value.at, tx.scene(), tx.acting()
+    tx.note(*ruling.value.read_by)
+    if at is None or ruling.value.dice:
+        change_each(tx, word, ruling, whom(tx, ruling.value, acting, scene), acting, scene)
         return
-    scene = tx.scene()
+    frame, change = tx.frame, ruling.value.change
+    doing = Doing(frame.step, frame.side, frame.units, (), frame.target, frame.item)
+    moments = {ending_of(tx, at, 0): EVERYBODY}
+    if at.whose is not Anchor.ANYONE:
+        mask = whom(tx, ruling.value, acting, scene)
+        moments = {ending_of(tx, at, who): 1 << who for who in bits(mask)}
+    name = change.value or change.fact
+    waiting = (
+        Later(word, moment, who, name, 0, False, None, ruling.clause, doing)
+        for moment, who in moments.items()
+    )
+    tx.update(later=(*tx.rest.later, *waiting))
+
+
+def come_due(tx: Transaction, later: Later, doing: Doing) -> None:
+    """A change that waited for a moment is made, of whoever is meant now."""
+    ruling = next(
+        ruling
+        for word, ruling in tx.program.steps[doing.step].changes
+        if (word, ruling.clause) == (later.kind, later.by)
+    )
+    scene = Scene(doing.units, doing.target, NOBODY, doing.side, False, doing.item)
+    acting = doing.units & tx.alive or doing.units or side_bit(doing.side)
+    mask = whom(tx, ruling.value, acting, scene) & later.who
+    change_each(tx, later.kind, ruling, mask, acting, scene, due=True)
+
+
+def change_each(
+    tx: Transaction,
+    word: str,
+    ruling: Ruling[CompiledChange],
+    mask: int,
+    acting: int,
+    scene: Scene,
+    due: bool = False,
+) -> None:
+    """Change each of these; what dice were rolled for waits for its moment, unless that is due."""
+    compiled, change = ruling.value, ruling.value.change
+    if compiled.towards is not None:
+        change_pairs(tx, word, ruling, mask, scene)
+        return
     amount = compiled.by if compiled.by is not None else compiled.to
     dice = list(tx.dice)
     used = len(compiled.dice)
-    often = range(how_often(tx, ruling))
+    often = range(how_often(tx, ruling, acting, scene))
     name, sets = change.value or change.fact, compiled.to is not None
     for who, time in product(bits(mask), often):
         tx.dice = iter(dice[time * used : (time + 1) * used])
-        at = ending_of(tx, compiled.at, who) if compiled.at is not None else NOW
+        waits = compiled.at is not None and not due
+        at = ending_of(tx, compiled.at, who) if compiled.at is not None and waits else NOW
         until = ending_of(tx, compiled.until, who) if compiled.until is not None else None
         many = amount(tx, who, scene) if amount is not None else 1
         later = Later(word, at, 1 << who, name, many, sets, until, ruling.clause)
-        if compiled.at is not None:
+        if waits:
             tx.update(later=(*tx.rest.later, later))
         else:
             carry_out(tx, later)
     tx.dice = iter(dice[len(often) * used :])
 
 
-def how_often(tx: Transaction, ruling: Ruling[CompiledChange]) -> int:
+def how_often(tx: Transaction, ruling: Ruling[CompiledChange], acting: int, scene: Scene) -> int:
     """How many times a change is made. Stops where nobody would ever see the end of it."""
     times = ruling.value.times
     if times is None:
         return 1
-    often = max(times(tx, tx.acting().bit_length() - 1, tx.scene()), 0)
+    often = max(times(tx, acting.bit_length() - 1, scene), 0)
     if often > MOST_TIMES:
         raise Stop(f"what {often} changes at once come to", (ruling.clause,))
     return often
 
 
-def change_pairs(tx: Transaction, word: str, ruling: Ruling[CompiledChange], mask: int) -> None:
+def change_pairs(
+    tx: Transaction, word: str, ruling: Ruling[CompiledChange], mask: int, scene: Scene
+) -> None:
     """A fact between two units becomes true, or stops being true."""
     compiled = ruling.value
     part = tx.program.fact(compiled.change.fact)
     assert compiled.towards is not None
     for one in bits(mask):
-        for other in bits(compiled.towards(tx, one, tx.scene()) & ~(1 << one)):
+        for other in bits(compiled.towards(tx, one, scene) & ~(1 << one)):
             if word == "ends":
                 tx.end_pair(part, one, other, (ruling.clause,))
                 continue
@@ -438,7 +488,7 @@ def wanted_by_changes(tx: Transaction, due: Due) -> tuple[tuple[str, str, str], 
     return tuple(
         (ruling.value.change.value, notation, ruling.clause)
         for _, ruling in due
-        for _ in range(how_often(tx, ruling))
+        for _ in range(how_often(tx, ruling, tx.acting(), tx.scene()))
         for notation in ruling.value.dice
     )
 

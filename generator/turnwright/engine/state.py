@@ -498,6 +498,8 @@ class Later:
     sets: bool
     until: Ending | None
     by: str
+    doing: Doing | None = None
+    """What was done: whom it is about, and how much it is, is asked at that moment."""
 
 
 class ActiveEffect(NamedTuple):

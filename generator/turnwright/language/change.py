@@ -33,7 +33,8 @@ class Change:
     outcome: tuple[str, ...] = ruled((), names="outcome")
     """Only if the check, or the draw, had one of these outcomes."""
     at: When | None = ruled(None, names="step_or_this")
-    """When it takes effect. Without it, at once."""
+    """When it takes effect. Without it, at once. Who is meant, and how much it is, is asked then;
+    its dice are rolled at once, for those who are meant now."""
     until: When | None = ruled(None, names="step_or_this")
     """What ends it. Without it, it stays."""
 
