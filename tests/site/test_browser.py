@@ -520,6 +520,11 @@ def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address:
         ("which one for us", "Which one for us?"),
         ("reinforcments", "Reinforcements"),
         ("advanse", "Advance"),
+        ("perils on a double 6", "Perils of the Warp"),
+        ("perils on a double six", "Perils of the Warp"),
+        ("reinforcement deepstrike", "Reinforcements"),
+        ("first game", "Your first game"),
+        ("how likely is a charge 40k 9th", "roll 2D6"),
     ],
 )
 def test_names_that_players_use_are_found_and_a_wrong_letter_is_forgiven(

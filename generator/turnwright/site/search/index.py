@@ -30,6 +30,8 @@ IF_AGREED = "Only if you agree on it"
 MISSING = "Not in our source"
 NOT_COVERED = "Not covered here"
 
+ODDS = "odds chance chances likely probability percent"
+"""What players type for the odds that stand at an entry."""
 SHARED = ("entry", "gap")
 """Kinds of documents that an overlay has from its base; others are each system's own."""
 SYSTEM = re.compile(r"systems/(\w+)/")
@@ -159,6 +161,7 @@ def _entry(site: SiteData, name: str, entry: Entry) -> Document:
     if reading:
         lent += (reading.question, *(way.text for way in reading.alternatives.values()))
     lent += (rules.options[each].title for each in entry.only_with if each in rules.options)
+    lent += [ODDS] if entry.table else []
     check = entry.table.check if entry.table and not text else ""
     title = entry.agree or entry.title or (Labels(rules).title(check) if check else "")
     return Document(

@@ -6,17 +6,21 @@ const turnwright = (window.turnwright ??= {});
 
 /** Words that every question has, and that say nothing about what is sought. */
 const LITTLE = new Set(
-  ("a about after also am an and any are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every far for from get gets " +
-    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like many may me mean means might much my need no not of off on or " +
+  ("a about after also am an and any are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every for from get gets " +
+    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me mean means might much my need no not of off on or " +
     "our out own re she should so some still such than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with wont work works would yes you your")
     .split(" "),
 );
 
+/** Numbers are alike in letters and in figures; `one` is hardly ever a number. */
+const NUMBERS = new Map("two three four five six seven eight nine ten eleven twelve".split(" ").map((word, at) => [word, `${at + 2}`]));
+
 const words = (text) => text.toLowerCase().replace(/['’]/g, "").match(/[\p{L}\d]+/gu) ?? [];
 
 /** A word without its ending, so that plurals and tenses are alike. */
 const stem = (word) => {
+  if (NUMBERS.has(word)) return NUMBERS.get(word);
   if (word.length < 4 || /\d/.test(word)) return word;
   const bare = word
     .replace(/(?:ies|ied)$/, word.length > 4 ? "y" : "ie")
@@ -35,7 +39,7 @@ const gist = (text) => words(text).filter((word) => !LITTLE.has(word)).map(stem)
 
 /** How much a word is worth by where it stands, and a document by what it is. */
 const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.4 };
-const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.8, chapter: 0.7, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
+const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.6, chapter: 0.7, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
 /** They are found by all that was typed, or not at all. */
 const WHOLE = new Set(["system", "chapter", "page"]);
 /** How much the name of a system says of what is in it; the first two are found by it alone. */
@@ -46,6 +50,8 @@ const TITLED = 3;
 const [PARTNER, BESIDE] = [0.3, 0.6];
 /** What is open, or holds only by choice, comes after the rule that it is about. */
 const CHOSEN = 0.8;
+/** How much more a synonym of several words says. */
+const PHRASE = 1.3;
 /** How much a system's own synonym, one of all systems, the beginning of a word, and a misspelt one are worth. */
 const [SYNONYM, SHARED, BEGINNING, MISSPELT] = [0.9, 0.5, 0.6, 0.7];
 /** How soon a word that is repeated says nothing more, and how much long texts are held against them. */
@@ -87,7 +93,7 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     synonyms: new Map(),
     /** The systems that have a name, by its stems. */
     names: new Map(),
-    /** The documents that have a title, by what it says. */
+    /** The documents that have a title, by what it says, or a part of it before or after a colon. */
     titles: new Map(),
     /** All words that are known as they are written. */
     known: new Set(),
@@ -98,7 +104,7 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     add(index.partners, other, one);
   }
   index.documents.forEach((document, number) => {
-    add(index.titles, gist(document.title), number);
+    for (const part of new Set([document.title, ...document.title.split(": ")])) add(index.titles, gist(part), number);
     document.length = 0;
     for (const [field, worth] of Object.entries(WORTH)) {
       for (const word of words(document[field])) {
@@ -168,9 +174,16 @@ const corrected = (index, word) => {
   return near;
 };
 
+/** A word that nobody knows in parts: letters and figures, or two words that were written as one. */
+const parted = ({ known, places }, word) => {
+  if (known.has(word) || [...places.keys()].some((other) => other.startsWith(word))) return [word];
+  const at = [...word].findIndex((_, at) => at > 2 && word.length - at > 2 && known.has(word.slice(0, at)) && known.has(word.slice(at)));
+  return at > 0 ? [word.slice(0, at), word.slice(at)] : word.match(/\d+|\D+/g);
+};
+
 /** What was typed, word by word: each with the documents that have it, or what stands for it. */
 const sought = (index, question, own) => {
-  const typed = words(question).flatMap((word) => (index.known.has(word) ? [word] : word.match(/\d+|\D+/g)));
+  const typed = words(question).flatMap((word) => parted(index, word));
   const telling = typed.some((word) => !LITTLE.has(word));
   const asked = typed.map((word, at) => {
     const isKnown = index.known.has(word) || index.places.has(stem(word));
@@ -195,7 +208,8 @@ const sought = (index, question, own) => {
       const rows = index.synonyms.get(phrase) ?? [];
       const knowing = new Set(rows.map(({ system }) => system));
       for (const row of rows) {
-        const places = weighed(index, placesOf(index, row), row.system === undefined ? SHARED : SYNONYM);
+        const worth = (row.system === undefined ? SHARED : SYNONYM) * (span.length > 1 ? PHRASE : 1);
+        const places = weighed(index, placesOf(index, row), worth);
         // Where a system has a meaning of its own for a word, it has no other.
         if (row.system === undefined) {
           for (const number of places.keys()) {
