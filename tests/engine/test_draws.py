@@ -285,3 +285,64 @@ def test_it_is_said_out_of_whose_deck_is_drawn(system):
     assert game.next == "attacker"
     with pytest.raises(Refused, match="a draw from deck of attacker is awaited"):
         game.roll(3)
+
+
+ORDERS = """
+    steps:
+      battle: {rounds.follow: {sequence: [dealing, playing]}}
+      dealing:
+        dealing.each: {cadence: each_player, first: listed_first, each: [deal], until: all_dealt}
+      deal: {deal.all: {draws: {container: deck, count: 3, into: hand}}}
+      playing:
+        playing.each: {cadence: each_player, first: listed_second, each: [turn], until: all_dealt}
+      turn:
+        turn.card: {cadence: draw, draws: {container: hand, into: pile}, first: drawn}
+        turn.acts: {each: [act], among: own, together: one, uneven: runs_on}
+        turn.over: {until: none_left}
+      act: {}
+    containers:
+      deck:
+        of: side
+        deck.cards: {fills: {start: battle}, contains: {of: own}, drawn: blind}
+      hand: {of: side, hand.seen: {drawn: seen, draw_for: each_chance}}
+      pile: {of: side}
+"""
+"""In its turn a side plays cards of its hand: the unit that is named acts, the card is put away."""
+
+
+@pytest.fixture
+def orders(system):
+    """Both have all their cards in hand, and the side that is listed second plays first."""
+    game = system(ORDERS).battle("Ash Birch", "Dorn")
+    for card in ("Ash", "Birch", "Dorn"):
+        game = game.draw(card)
+    return game
+
+
+def test_a_side_plays_cards_of_its_own_hand(orders):
+    """Out of the other hand nothing is offered; what was played lies on the side's own pile."""
+    assert (orders.next, [it.does for it in orders.decision.legal]) == ("defender", ["Dorn"])
+    game = orders.choose("Dorn")
+
+    assert (game.may, game.holds("defender.pile"), game.holds("attacker.pile")) == (("Dorn",), 1, 0)
+    game = game.choose("act", "Dorn")
+    assert (game.next, [it.does for it in game.decision.legal]) == ("attacker", ["Ash", "Birch"])
+
+
+def test_a_turn_is_over_with_the_last_card(orders):
+    """Nothing is left to draw, so nobody can be picked."""
+    game = orders
+    for card in ("Dorn", "Birch", "Ash"):
+        assert game.awaits == "choice"
+        game = game.choose(card).choose("act", card)
+
+    assert game.awaits == "end"
+
+
+def test_it_is_said_that_nothing_is_left_to_draw(system):
+    """Where no clause says what becomes of the turn then."""
+    rules = system(ORDERS).but("steps: {turn: {turn.over: null}}")
+    game = rules.battle("Ash", "Dorn").draw("Ash").draw("Dorn").choose("Dorn").choose("act", "Dorn")
+
+    with pytest.raises(Refused, match=r"do not say `until` here.*nothing is left to draw"):
+        game.choose("act", "Ash")

@@ -182,13 +182,20 @@ class ByDraw(Chances):
             return super().dealt()
         awaited = draw_chance(tx)
         if awaited is None:
-            # Whoever is never drawn again has no chance left to use.
-            unable = tx.rule(self.part.unable, NOBODY)
-            if unable is None or unable.value is not Unable.PASSES:
-                raise tx.unsaid("until")
+            self.nothing_drawn()
+        return awaited
+
+    def nothing_drawn(self) -> None:
+        """Whoever is never drawn again has no chance left to use, and so nobody is left."""
+        tx = self.tx
+        unable = tx.rule(self.part.unable, NOBODY)
+        if unable is not None and unable.value is Unable.PASSES:
             waiting = [s for s in tx.sides() if tx.pass_of(self.part.name, s) is None]
             record_pass(tx, waiting[0], True, unable.clause)
-        return awaited
+        elif by := self.endings(Until.NONE_LEFT):
+            self.close_unused(self.in_play, by)
+        else:
+            raise tx.unsaid("until")
 
     def none_left(self) -> PendingDecision | None:
         """Nobody has anything, or only the unit whose marker was drawn has nothing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.changes import NOW, change_value, due_changes, make_change
-from turnwright.engine.containers import change, held_in, key_of, label, name_of, put, refill
+from turnwright.engine.containers import Key, change, held_in, key_of, label, name_of, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.initiative import ordering
 from turnwright.engine.parts import ContainerPart
@@ -62,8 +62,8 @@ def draw_chance(tx: Transaction) -> PendingDecision | None:
             raise tx.unsaid("contains", ruling.clause)
     if contents is None or not drawable(tx, contents):
         return None
-    side = 0
-    if tx.says(container.drawn) is Drawn.SEEN:
+    side = max(tx.frame.side, 0)
+    if tx.says(container.drawn) is Drawn.SEEN and not container.of_side:
         first = tx.demand(part.first)
         side = 0 if first.value is First.DRAWN else ordering(tx, first).sides[0]
     return ask_for_draw(tx, side, container, contents, ruling.clause)
@@ -88,7 +88,7 @@ def drew_for_chance(tx: Transaction, name: str, marker: Marker) -> None:
     if marker.who == NOBODY:
         by = tx.clauses(part.draws.rulings)
         tx.events.append(Drew(name, label(tx, marker), marker.number, False, by))
-        change(tx, key, marker, -1, "drawn", *by)
+        take_for_chance(tx, part, key, marker, by)
         tx.outcomes = (marker.name,)
         for word, due in due_changes(tx, part, (marker.name,)):
             make_change(tx, word, due)
@@ -105,7 +105,7 @@ def drew_for_chance(tx: Transaction, name: str, marker: Marker) -> None:
         if not ignored:
             tx.update(passes=tuple(other for other in tx.rest.passes if other is not passed))
     tx.events.append(Drew(name, label(tx, marker), marker.number, ignored, by))
-    change(tx, key, marker, -1, "drawn", *by)
+    take_for_chance(tx, part, key, marker, by)
     if ignored:
         return
     tx.update(drawn=side)
@@ -118,6 +118,17 @@ def drew_for_chance(tx: Transaction, name: str, marker: Marker) -> None:
         only=1 << marker.who if marker.who > tx.roster.sides else 0,
         order=tx.turns.order or tx.sides(),
     )
+
+
+def take_for_chance(
+    tx: Transaction, part: StepPart, key: Key, marker: Marker, by: tuple[str, ...]
+) -> None:
+    """A marker that says whose chance it is comes out, and goes where it is put."""
+    change(tx, key, marker, -1, "drawn", *by)
+    ruling = tx.rule(part.draws)
+    if ruling is not None and ruling.value.into:
+        into = key_of(tx.program.containers[ruling.value.into], tx.frame.side)
+        change(tx, into, marker, 1, "put", *by)
 
 
 def lacking_markers(tx: Transaction, side: int, extra: int) -> tuple[str, ...]:
@@ -148,8 +159,9 @@ def take_extra_markers(tx: Transaction, side: int, extra: int) -> None:
 def lay_marker(tx: Transaction) -> None:
     """The marker that was drawn for a chance goes where the rules say."""
     turns = tx.turns
-    container = container_of(tx, tx.part, turns.holder) if turns.drawn else None
-    if container is not None:
+    draws = tx.says(tx.part.draws, turns.holder) if turns.drawn else None
+    if draws is not None and not draws.into:
+        container = tx.program.containers[draws.container]
         only = turns.only.bit_length() - 1
         lay(tx, container, Marker(only) if only > 0 else Marker(turns.holder + 1))
 

@@ -251,6 +251,8 @@ def nobody_said(tx: Transaction) -> str:
         return message
     if not part.has_among:
         return f"{message}; nor do they say `among`, so nobody is picked"
+    if part.draws_chances and not tx.turns.drawn:
+        return f"{message}; nothing is left to draw"
     found = [f"{name} {why}" for side in tx.sides() for name, why in _picked_by_none(tx, side)]
     return "; ".join((message, *found[:MOST_NAMED], *["and others"] * (len(found) > MOST_NAMED)))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from turnwright.language.action import Draws
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Did
+from turnwright.language.container import Kept
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT
@@ -182,8 +183,24 @@ def _idle_for_a_chance(drawn: str | Draws) -> tuple[str, ...]:
     """What is said of a draw and means nothing where it only says whose chance is next."""
     if isinstance(drawn, str):
         return ()
-    plain = Draws(container=drawn.container)
+    plain = Draws(container=drawn.container, into=drawn.into)
     return tuple(word for word, said in vars(drawn).items() if said != getattr(plain, word))
+
+
+def _taken_by_nobody(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
+    """Conflicts of a draw out of or into a container of each side where no side draws."""
+    for statement in own.get("draws", []):
+        drawn = statement.value
+        named = (drawn,) if isinstance(drawn, str) else (drawn.container, drawn.into)
+        for box in named:
+            part = graph.containers.get(box)
+            if part is not None and part.of is Kept.SIDE and graph.is_of_nobody(name):
+                yield RuleConflict(
+                    f"Each side has {quoted(box)}, and no side draws in {quoted(name)}.",
+                    "Say it of a step that a side has, such as one that another deals to each side "
+                    "with `cadence: each_player`.",
+                    (statement.clause,),
+                )
 
 
 def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
@@ -215,6 +232,7 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
             "`each` or, to each side, with `cadence: each_player`.",
             (own[word][0].clause,),
         )
+    yield from _taken_by_nobody(graph, name, own)
     for statement in own.get("put_off", []):
         later = graph.said(statement.value)
         cadences = {it.value for it in later.get("cadence", [])}

@@ -70,6 +70,7 @@ class StepGraph:
         """`touched` are the steps that are not as in `base`."""
         self._ruleset = ruleset
         self.steps = ruleset.steps
+        self.containers = ruleset.containers
         self._base = base
         self._touched = tuple(touched)
         self.statements: Statements = base.statements if base else statements or Statements()
