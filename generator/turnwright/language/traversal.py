@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import Enum
 
 
@@ -38,7 +38,7 @@ def _gather(value: object, found: list[object]) -> None:
     elif isinstance(value, tuple):
         for item in value:
             _gather(item, found)
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         for item in value.values():
             _gather(item, found)
 

@@ -28,6 +28,7 @@ _NUMBER_LIKE = re.compile(
 _OCTAL = re.compile(r"0[0-7]+")
 
 
+@lru_cache(10_000)
 def parse_scalar(text: str) -> bool | int | float | str:
     """Parse a plain scalar: a boolean, a number, or the text itself."""
     if text in ("true", "false"):

@@ -34,7 +34,7 @@ def _gather(value: object, loc: Loc, found: list[tuple[Loc, object]]) -> None:
     elif isinstance(value, tuple):
         for position, item in enumerate(value):
             _gather(item, (*loc, position), found)
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         for name, item in value.items():
             _gather(item, (*loc, name), found)
 
@@ -91,7 +91,7 @@ def names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
     """Names in a field: one, those of a list, or the keys of a mapping (then with true)."""
     if isinstance(value, str):
         yield loc, value, False
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         for name in value:
             yield (*loc, name), name, True
     elif isinstance(value, tuple):

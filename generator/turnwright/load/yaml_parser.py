@@ -83,7 +83,8 @@ class _Parser:
             raise _TooDeep(line, column)
         if len(self.problems) > MAX_PROBLEMS:
             raise _TooManyProblems
-        self.refuse_tricks(event, line, column)
+        if getattr(event, "anchor", None) or getattr(event, "tag", None):
+            self.refuse_tricks(event, line, column)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(Sequence(line, column), depth)
         if isinstance(event, yaml.MappingStartEvent):
@@ -153,7 +154,7 @@ class _Parser:
 
     def refuse_tricks(self, event: yaml.Event, line: int, column: int) -> None:
         """Report anchors, aliases and tags, which are not supported."""
-        anchor = str(getattr(event, "anchor", None) or "")
+        anchor = str(getattr(event, "anchor", ""))
         if isinstance(event, yaml.AliasEvent):
             message = f"Aliases ({quoted('*' + anchor)}) are not used here."
             self.report(line, column, message, "Write it out.")
