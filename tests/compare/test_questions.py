@@ -72,6 +72,54 @@ def test_passing_is_answered_with_how_long_one_is_out(lanterns: Any, answers: As
     assert answers(passing, "pass") == ["round.pass", "round.out"]
 
 
+def test_what_a_unit_leaves_out_while_it_acts_is_no_pass(system: Callable[..., Any], answers: Ask):
+    """Nobody who asks whether they may pass asks how many shots a unit fires."""
+    shooting = system("""
+    steps:
+      battle: {battle.again: {repeats: round}}
+      round:
+        round.turns: {cadence: alternate, each: [activation], among: own, together: one}
+        round.first: {first: listed_first, until: none_left}
+        round.pass: {passing: allowed}
+      activation:
+        title: Activation
+        activation.shots: {cadence: one_side, first: active, each: [shot], among: {of: active}}
+        activation.enough: {finish: allowed}
+        activation.end: {until: none_left}
+      shot: {title: Shot}
+    """)
+
+    assert answers(shooting, "pass") == ["round.pass"]
+
+
+def test_what_is_settled_when_all_have_acted_says_nothing_of_who_acts_next(
+    system: Callable[..., Any], answers: Ask
+):
+    """A test that each side takes at the end is no turn."""
+    tested = system("""
+    steps:
+      battle: {battle.again: {repeats: round}}
+      round: {round.parts: {sequence: [deeds, nerves]}}
+      deeds:
+        deeds.turns: {cadence: alternate, each: [activation], among: own, together: one}
+        deeds.first: {first: listed_first, until: none_left}
+      activation: {activation.parts: {sequence: [walk, aim, fire, shout, rest]}}
+      walk: {walk.parts: {sequence: [start, stop]}}
+      start: {title: Start}
+      stop: {title: Stop}
+      aim: {title: Aim}
+      fire: {title: Fire}
+      shout: {title: Shout}
+      rest: {title: Rest}
+      nerves:
+        nerves.sides: {cadence: each_player, each: [test], first: listed_first, until: all_dealt}
+      test: {title: Test}
+    """)
+
+    assert answers(tested, "next") == ["deeds.turns"]
+    assert answers(tested, "first") == ["deeds.first"]
+
+
 def test_a_reaction_is_what_the_other_side_does_inside_an_activation(lanterns: Any, answers: Ask):
     """And its limit says whether it uses a unit up."""
     reacting = lanterns.but("""

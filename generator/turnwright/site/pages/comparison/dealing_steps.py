@@ -11,6 +11,9 @@ from turnwright.engine.program import Program, TurnsPart
 from turnwright.language.condition import Selection, Whose
 from turnwright.language.turn_order import Cadence, First
 
+SMALL = 4
+"""How many times larger the largest step of a round is than one that is beside the matter."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class DealingSteps:
@@ -20,10 +23,10 @@ class DealingSteps:
     """The round itself, and what it stands in."""
     outer: tuple[str, ...] = ()
     """Those around everything else: they deal turns, or activations."""
+    main: tuple[str, ...] = ()
+    """Those of them that most of the round stands in, and not what is only settled at its end."""
     inner: tuple[str, ...] = ()
     """Those inside a turn, or a unit's command over others, that pick units."""
-    own: tuple[str, ...] = ()
-    """Those that deal what a unit does that acts already."""
     reactions: tuple[str, ...] = ()
     """Those inside somebody's turn or activation in which other sides have chances."""
     reacting: tuple[str, ...] = ()
@@ -40,7 +43,11 @@ def find_dealing_steps(program: Program, statements: Statements) -> DealingSteps
     around = _path(tree, program.round) if program.round else (tree,)
     found = _Found(program, statements)
     found.sort(around[-1], _Inside.ROUND)
-    sizes = {branch.name: sum(1 for _ in branch.walk()) for branch in tree.walk()}
+    beneath = {branch.name: [each.name for each in branch.walk()] for branch in tree.walk()}
+    sizes = {name: len(names) for name, names in beneath.items()}
+    largest = max((sizes[name] for name in found.outer), default=0)
+    main = [name for name in found.outer if sizes[name] * SMALL >= largest]
+    in_main = {name for outer in main for name in beneath[outer]}
 
     def largest_first(names: list[str]) -> tuple[str, ...]:
         return tuple(sorted(dict.fromkeys(names), key=lambda name: -sizes.get(name, 0)))
@@ -49,8 +56,8 @@ def find_dealing_steps(program: Program, statements: Statements) -> DealingSteps
     return DealingSteps(
         round=tuple(branch.name for branch in reversed(around)),
         outer=largest_first(found.outer),
-        inner=largest_first(found.inner),
-        own=largest_first(found.own),
+        main=largest_first(main),
+        inner=largest_first([name for name in found.inner if name in in_main]),
         reactions=largest_first(found.reactions),
         reacting=largest_first(reacting),
         settling=tuple(branch.name for branch in tree.walk() if branch.settles),
@@ -81,7 +88,6 @@ class _Found:
     statements: Statements
     outer: list[str] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
-    own: list[str] = field(default_factory=list)
     reactions: list[str] = field(default_factory=list)
 
     def sort(self, branch: Branch, inside: _Inside) -> None:
@@ -108,7 +114,7 @@ class _Found:
         reaction = others_too and bool(part.each)
         if reaction:
             self.reactions.append(branch.name)
-        if Whose.ACTIVE in picked or (inside is _Inside.UNIT and not picked):
-            self.own.append(branch.name)
-        elif inside is _Inside.TURN or not reaction:
+        # The rest is what a unit does that acts already.
+        by_itself = Whose.ACTIVE in picked or (inside is _Inside.UNIT and not picked)
+        if not by_itself and (inside is _Inside.TURN or not reaction):
             self.inner.append(branch.name)

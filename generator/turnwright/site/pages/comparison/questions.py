@@ -43,7 +43,7 @@ class RulesAsked:
     @property
     def picking(self) -> tuple[str, ...]:
         """The steps in which it is somebody's chance to act with a unit, or a side's turn."""
-        return (*self.dealing.outer, *self.dealing.inner)
+        return (*self.dealing.main, *self.dealing.inner)
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,7 @@ def _first(asked: RulesAsked) -> Found:
 
 
 def _pass(asked: RulesAsked) -> Found:
-    steps = (*asked.picking, *asked.dealing.own)
-    yield from asked.say(steps, "passing", "passed", "finish")
+    yield from asked.say(asked.picking, "passing", "passed", "finish")
     yield from asked.statements.of_kind("containers", "of_passed")
 
 
