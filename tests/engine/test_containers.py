@@ -434,14 +434,20 @@ def test_a_side_that_is_drawn_and_has_nobody_left(lottery, uneven, rounds):
     assert (game.awaits, game.round) == ("draw", rounds)
 
 
-def test_a_bag_that_runs_empty_ends_nothing(lottery):
-    """Units are left and no markers: the rules do not say what now."""
-    rules = lottery.but("containers: {bag: {bag.units: {contains: {of: sides, count: null}}}}")
+@pytest.mark.parametrize(("until", "unsaid"), [("none_left", ""), ("all_passed", "until")])
+def test_from_a_bag_that_is_empty_nobody_is_picked(lottery, until, unsaid):
+    """A unit is left and no marker: with nobody to pick the turns end, where a rule says so."""
+    rules = lottery.but(
+        f"""
+        steps: {{turns: {{turns.over: {{until: {until}}}}}}}
+        containers: {{bag: {{bag.units: {{contains: {{of: sides, count: null}}}}}}}}
+        """
+    )
 
     game = rules.battle("A1 A2", "D1").draw("attacker").choose("act", "A1")
     game = game.draw("defender").choose("act", "D1")
 
-    assert game.unsaid == "until"
+    assert (game.unsaid, game.round) == (unsaid, 1 if unsaid else 2)
 
 
 def test_a_side_that_is_never_drawn_again_may_be_unable(lottery):

@@ -175,7 +175,7 @@ class Until(StrEnum):
     __hash__ = str.__hash__
 
     NONE_LEFT = "none_left"
-    """When no unit is left that could be picked; where one is drawn, when nothing is left to draw."""
+    """When no unit is left that could be picked, or nothing that could be drawn for one."""
     ALL_PASSED = "all_passed"
     """When every side has passed."""
     ALL_DEALT = "all_dealt"
