@@ -7,7 +7,6 @@ from itertools import groupby, zip_longest
 from textwrap import wrap
 
 from turnwright.describe.labels import as_words
-from turnwright.lab.duel import first_wins
 from turnwright.lab.measures import (
     BEFORE_REPLY,
     FIRST,
@@ -113,7 +112,6 @@ def result_data(result: Result) -> dict[str, object]:
         side: {name: of((name, n)) for name, number in sorted(figures) if number == n}
         for n, side in enumerate(sides)
     }
-    duel = first_wins(result.tally.duel, case.sizes)
     points = [
         {
             sides[side]: float(weight / sum(by_side.values()))
@@ -127,7 +125,6 @@ def result_data(result: Result) -> dict[str, object]:
         "round": {name: of((name, WHOLE)) for name in OF_ROUND if (name, WHOLE) in figures},
         "sides": of_sides,
         "acts_next": points,
-        **({} if duel is None else {"duel": {"first_wins": float(duel), "exactly": str(duel)}}),
     }
 
 

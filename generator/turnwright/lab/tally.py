@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 
-from turnwright.lab.duel import Passage, passages, strikers
 from turnwright.lab.measures import Key, measured
 from turnwright.lab.playing import Round
 
@@ -22,8 +21,6 @@ class Tally:
     """For each activation of the round, counted from 0, how often it is of which side.
 
     Counted only where the first side of the roster is listed first."""
-    duel: dict[Passage, Fraction] = field(default_factory=dict)
-    """What becomes of the units of a duel in a round."""
     rounds: int = 0
 
     def count(self, done: Round, sizes: Sequence[int], with_points: bool = True) -> None:
@@ -34,20 +31,14 @@ class Tally:
         own = (act for act in done.acts if with_points and not act.reaction)
         for point, act in enumerate(own):
             self.points.setdefault(point, Counter())[act.side] += 1
-        self._add_duel(passages(strikers(done, sizes), sizes))
 
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
         self.rounds += other.rounds
-        self._add_duel(other.duel)
         for key, numbers in other.measures.items():
             self.measures.setdefault(key, Counter()).update(numbers)
         for point, sides in other.points.items():
             self.points.setdefault(point, Counter()).update(sides)
-
-    def _add_duel(self, more: Mapping[Passage, Fraction]) -> None:
-        for passage, weight in more.items():
-            self.duel[passage] = self.duel.get(passage, Fraction(0)) + weight
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import os
 import sys
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
@@ -27,6 +27,7 @@ from turnwright.sheet.build import build_sheets, sheet_path, sheet_requests
 from turnwright.sheet.request import Paper, SheetKind, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing, Unprintable, draw_still, is_typst_here
 from turnwright.site.page import Page, SheetLink, SiteFile
+from turnwright.site.pages.armies.view import RosterFigures
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 from turnwright.site.site_map import FRAGMENTS, pages, site_files
@@ -138,6 +139,9 @@ def make_site(site: SiteData, more: Iterable[Page] = (), asked: Iterable[str] = 
     site = with_sheets(site, files)
     # What every process needs is found before there are several.
     _ = site.proofs, site.idle, site.applicability, site.part_of, site.shown_by
+    figures = RosterFigures(site)
+    for roster in figures.rosters:
+        figures.results(roster, _Forked())
     made: list[MadePage] = []
     for group in _in_parallel(partial(_make, kept), _groups((*pages(site), *more))):
         for page, still, complaint in group:
@@ -245,6 +249,14 @@ def _make_page(kept: KeptFiles | None, page: Page) -> tuple[MadePage, bytes | No
 
 def _texts(group: Sequence[SiteFile]) -> dict[str, bytes]:
     return {file.path: file.data for file in group}
+
+
+class _Forked(Executor):
+    """Executor whose jobs are inherited by its processes and not sent to them."""
+
+    def map(self, fn: Callable[..., Done], *iterables: Iterable[Any], **_: Any) -> Iterator[Done]:
+        """What comes of each job, in their order."""
+        return _in_parallel(lambda job: fn(*job), [*zip(*iterables, strict=True)])
 
 
 _shared: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []

@@ -11,6 +11,7 @@ from turnwright.describe.plain_book import plain_book
 from turnwright.describe.variants import Variant, variants
 from turnwright.examples.record import Record
 from turnwright.examples.replay import replay, replay_all, rules_of
+from turnwright.lab.simulation import Result
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
@@ -41,6 +42,8 @@ class SiteData:
     """File of the page that explains the marks on rules, or nothing without such a page."""
     look: Look = field(default_factory=Look)
     """Its name and its colours."""
+    played: dict[str, Mapping[str, Result]] = field(default_factory=dict, compare=False)
+    """What came of playing each roster, by its name, as far as somebody has asked for it."""
     cache: Path | None = None
     """Folder where verdicts and figures are kept between builds, if any."""
 
@@ -75,7 +78,7 @@ class SiteData:
                 # With other texts alone a round goes as it went.
                 record = replace(record, ruleset=rules) if same else replay(example, rules)
             records.append(record)
-        return replace(self, library=library, records=tuple(records))
+        return replace(self, library=library, records=tuple(records), played={})
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:

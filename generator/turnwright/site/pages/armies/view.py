@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
@@ -10,12 +11,11 @@ from itertools import groupby
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.variants import Variant
 from turnwright.lab import measures
-from turnwright.lab.duel import first_wins, is_fit
 from turnwright.lab.figures_report import SHARES
 from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import Result, simulate
-from turnwright.lab.tally import Figure, Tally, figure
+from turnwright.lab.tally import Tally, figure
 from turnwright.lab.timeline import Deed, Loop, deeds_of_round, outer_loop
 from turnwright.language.roster import Roster
 from turnwright.site.drawing.bars import BarChart
@@ -105,14 +105,6 @@ CHARTS: Mapping[str, tuple[str, str]] = {
 """The charts, each with its title and what it counts."""
 OF_SIDES = (measures.LONGEST_WAIT, measures.MEAN_WAIT, measures.FIRST, measures.LAST)
 """Those that count for each side, and not for the round as a whole."""
-DUEL = "duel"
-DUEL_TEXT = (
-    "How likely the side that acts first wins a fight that is only a toy, and no battle:"
-    " a unit strikes when it first acts in a round, hits on a 4 or more on a D6, and each hit takes"
-    " an enemy away, the one that would act first. Every round has its order anew, nobody moves,"
-    " hides or shoots back out of turn, and whoever has the last unit wins. 50% would be fair."
-    " Systems in which such a fight may never end are left out."
-)
 LOOPS = {
     Loop.UNIT: "Unit by unit: each does everything before the next one starts.",
     Loop.PHASE: "Phase by phase: every unit does one thing before any does the next.",
@@ -216,11 +208,14 @@ class RosterFigures:
         played = (each for each in self.site.variants if not each.ruleset.library)
         return in_page_order(self.site, played)
 
-    def results(self, roster: Roster) -> Mapping[str, Result]:
-        """What came of playing a roster, by the key of the system, without idle choices.
+    def results(self, roster: Roster, executor: Executor | None = None) -> Mapping[str, Result]:
+        """What came of playing a roster, by the key of the system, without idle choices."""
+        if roster.name not in self.site.played:
+            self.site.played[roster.name] = self._played(roster, executor)
+        return self.site.played[roster.name]
 
-        Most choices change nothing who acts when, which the first rounds show.
-        """
+    def _played(self, roster: Roster, executor: Executor | None) -> Mapping[str, Result]:
+        """The same, played now. Most choices change nothing, which the first rounds show."""
         many = sum(len(units) for units in roster.sides.values())
         if many > MOST_UNITS:
             return {
@@ -237,7 +232,7 @@ class RosterFigures:
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
             for each in self.variants
         ]
-        tried = {each.case.name: each for each in simulate(cases, TRIED)}
+        tried = {each.case.name: each for each in simulate(cases, TRIED, executor=executor)}
         found: dict[str, Result] = {}
         for each in self.variants:
             result, without = tried[each.key], tried[each.system]
@@ -245,7 +240,7 @@ class RosterFigures:
             if not (each.chosen and alike):
                 found[each.key] = result
         playing = [result.case for result in found.values() if not result.stopped]
-        for more in simulate(playing, ROUNDS, first=TRIED):
+        for more in simulate(playing, ROUNDS, executor=executor, first=TRIED):
             more.tally.add(tried[more.case.name].tally)
             found[more.case.name] = more
         return found
@@ -328,11 +323,3 @@ def _charts(played: Sequence[PlayedSystem], roster: Roster) -> Iterator[BarChart
                 if any(counted)
             ),
         )
-    sizes = tuple(len(units) for units in roster.sides.values())
-    duels = tuple(
-        (row.system, (Figure(chance, chance, chance),))
-        for row in played
-        if (chance := first_wins(row.result.tally.duel, sizes)) is not None
-    )
-    if duels and is_fit(sizes):
-        yield BarChart(name=DUEL, title="A toy duel", text=DUEL_TEXT, is_share=True, rows=duels)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from turnwright.describe.variants import Variant
 from turnwright.lab import measures
-from turnwright.lab.muster import Case
-from turnwright.lab.policies import Policy
-from turnwright.lab.simulation import Result, simulate
+from turnwright.lab.simulation import Result
 from turnwright.lab.tally import Figure, figure
 from turnwright.language.roster import Roster
-
-ROUNDS = 12
-"""Rounds that are sampled of each system."""
+from turnwright.site.pages.armies.view import RosterFigures
 
 
 @dataclass(frozen=True)
@@ -57,35 +52,25 @@ class Count:
     numbers: Mapping[str, str]
 
 
-def club_counts(systems: Sequence[Variant], rosters: Sequence[Roster]) -> Mapping[str, Count]:
+def club_counts(figures: RosterFigures) -> Mapping[str, Count]:
     """What is counted for each question that has a roster for it, in all systems.
 
     The roster is the largest one between two sides that fits.
     """
-    return dict(_counts(systems, [each for each in rosters if len(each.sides) == 2]))
-
-
-def _counts(systems: Sequence[Variant], rosters: Sequence[Roster]) -> Iterator[tuple[str, Count]]:
-    played: dict[str, tuple[Result, ...]] = {}
+    found: dict[str, Count] = {}
+    rosters = [each for each in figures.rosters if len(each.sides) == 2]
     for question, asked in MEASURED.items():
         fitting = [each for each in rosters if _between_equals(each) is asked.between_equals]
-        if not fitting:
-            continue
-        roster = max(fitting, key=lambda each: (sum(map(len, each.sides.values())), each.name))
-        if roster.name not in played:
-            played[roster.name] = simulate(
-                [
-                    Case(each.system, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
-                    for each in systems
-                ],
-                ROUNDS,
-            )
-        numbers = {
-            each.case.name: _range(found)
-            for each in played[roster.name]
-            if not each.stopped and (found := _figures(each, asked.measure))
-        }
-        yield question, Count(roster, asked.text, numbers)
+        if fitting:
+            roster = max(fitting, key=lambda each: (sum(map(len, each.sides.values())), each.name))
+            counted = {
+                system: _figures(each, asked.measure)
+                for system, each in figures.results(roster).items()
+                if not each.stopped
+            }
+            numbers = {system: _range(some) for system, some in counted.items() if some}
+            found[question] = Count(roster, asked.text, numbers)
+    return found
 
 
 def _between_equals(roster: Roster) -> bool:

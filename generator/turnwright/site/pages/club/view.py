@@ -115,14 +115,10 @@ def _counts(site: SiteData) -> Mapping[str, Count]:
     """What is counted for the questions, where the laboratory is installed that does it."""
     if not find_spec("turnwright.lab"):
         return {}
+    from turnwright.site.pages.armies.view import RosterFigures
     from turnwright.site.pages.club.figures import club_counts
 
-    asked = [
-        each
-        for each in site.variants
-        if not (each.chosen or each.ruleset.library) and each.system in site.library.books
-    ]
-    return club_counts(asked, tuple(site.library.rosters.values()))
+    return club_counts(RosterFigures(site))
 
 
 def _armies(location: PageLocation, roster: Roster) -> Link:
