@@ -310,7 +310,7 @@ def change_for_good(tx: Transaction, name: str, who: int, amount: int, sets: boo
         delta = 0 if sets else change_that_binds(tx, name, who, amount)
         tx.update(value_spans=tuple(it for it in spans if it not in setting))
     if not setting or sets or known_value(tx, name, who) is not None:
-        if is_stated(tx, part_of(tx, name)):
+        if is_stated(tx, part_of(tx, name), name):
             known = known_value(tx, name, who)
             amount += 0 if sets or known is None else known[0]
         else:

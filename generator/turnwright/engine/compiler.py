@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from turnwright.engine.invariants import compile_invariant
+from turnwright.engine.lasting import lasting_values
 from turnwright.engine.part_compiler import (
     PartCompiler,
     ability_part,
@@ -250,6 +251,7 @@ class _Compilation:
             away=tuple(part for part in facts if part.away),
             pairs=tuple(part for part in facts if part.subject is Subject.PAIR),
             round=round_step,
+            lasting=lasting_values(parts["values"], facts, symbols),
             ability_starts=frozenset({symbols.step(it.used.start) for it in used} - {""}),
             begins=frozenset(begins),
             asks_recent=ACTED in symbols.looked_back,

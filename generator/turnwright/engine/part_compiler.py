@@ -17,6 +17,7 @@ from turnwright.engine.conditions import (
 )
 from turnwright.engine.containers import can_draw
 from turnwright.engine.decision import parse_dice
+from turnwright.engine.lasting import reads_of_rulings
 from turnwright.engine.parts import (
     AbilityPart,
     As,
@@ -77,6 +78,8 @@ P = TypeVar("P", bound=Part)
 OF_ITEMS = (Tally.ITEM, Tally.MODEL_ITEM)
 OF_MODELS = (Tally.MODEL, Tally.MODEL_ITEM)
 """Limits of each item, and limits of each model of a unit that stands apart."""
+AMOUNTS = ("base", "starts", "add", "bounds")
+"""The words that make a value up."""
 
 
 class PartCompiler:
@@ -532,6 +535,8 @@ def value_part(said: PartCompiler, name: str) -> ValuePart:
     """A value."""
     add = said.rulings("add", As.AMOUNT)
     starts = said.raw.get("starts", ())
+    amounts = [raw for word in AMOUNTS for raw in said.raw.get(word, ())]
+    waivers = [waiver for raw in amounts for waiver in said.waivers.get(raw.clause, ())]
     return said.part(
         ValuePart,
         name=name,
@@ -543,9 +548,10 @@ def value_part(said: PartCompiler, name: str) -> ValuePart:
             for notation in dice_of(raw.value)
         ),
         # The number from which it starts is one and the same, whoever asks.
-        is_plain=not any(word in said.raw for word in ("base", "add", "bounds"))
+        is_plain=not any(word in said.raw for word in AMOUNTS if word != "starts")
         and not any(raw.when is not None or raw.clause in said.waivers for raw in starts)
         and all(isinstance(raw.value, int) for raw in starts),
+        reads=reads_of_rulings((*amounts, *waivers)),
     )
 
 

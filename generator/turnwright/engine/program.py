@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from turnwright.engine.lasting import Lasting, Memory
 from turnwright.engine.parts import (
     AbilityPart,
     AnyTransaction,
@@ -480,6 +481,8 @@ class Program:
     containers: Mapping[str, ContainerPart]
     effects: EffectsPart
     abilities: Mapping[str, AbilityPart]
+    lasting: Lasting
+    """The values that are remembered."""
     round: str
     """The step whose openings are counted as rounds; empty where there are no rounds."""
     ability_starts: frozenset[str]
@@ -502,6 +505,11 @@ class Program:
     """Steps at whose start or end something else may happen."""
     invariants: tuple[InvariantPart, ...] = ()
     """What the ruleset claims of every moment."""
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What is remembered of values."""
+        return Memory(self.lasting)
 
     @cached_property
     def crossing(self) -> Mapping[tuple[str, str], tuple[str, ...]]:

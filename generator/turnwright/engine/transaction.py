@@ -102,6 +102,7 @@ class Transaction:
             self.ask,
         ) = state
         self.stack: list[Frame] = list(stack)
+        self.open_steps = tuple(frame.step for frame in stack)
         self.program = program
         self.record = record
         """Where the clauses that were consulted are noted, when somebody wants to know."""
@@ -151,11 +152,13 @@ class Transaction:
     def push(self, frame: Frame) -> None:
         """A step opens inside the others."""
         self.stack.append(frame)
+        self.open_steps = (*self.open_steps, frame.step)
         self.come_to(frame)
 
     def pop(self) -> Frame:
         """The innermost step closes."""
         frame = self.stack.pop()
+        self.open_steps = self.open_steps[:-1]
         if self.stack:
             self.come_to(self.stack[-1])
         return frame
@@ -330,6 +333,21 @@ class Transaction:
         """From now on a value starts from this number."""
         numbers = self.rest.numbers.having((value, whose), amount)
         self.update(numbers=numbers)
+
+    def remembered(self) -> Kept:
+        """What was worked out of values that last, since anything that is read for them changed."""
+        rest = self.rest
+        return self.program.memory.at(
+            (
+                self.facts,
+                rest.numbers,
+                self.open_steps,
+                self.alive,
+                self.roster,
+                rest.value_spans,
+                rest.effects,
+            )
+        )
 
     def kept(self) -> Kept:
         """What was worked out since anything changed, by what was asked of whom.

@@ -35,7 +35,7 @@ def known_value(tx: Transaction, name: str, who: int) -> Known | None:
     Raises Stop where dice are needed that were not rolled.
     """
     part = tx.program.values.get(name)
-    if is_stated(tx, part):
+    if is_stated(tx, part, name):
         number = holder_of(tx.roster, part, who, name)
         amount = tx.rest.numbers.get((name, number))
         if amount is None:
@@ -47,10 +47,11 @@ def known_value(tx: Transaction, name: str, who: int) -> Known | None:
             return None
         tx.note(starts.clause)
         return starts.value(tx, number, NO_SCENE), (starts.clause,)
-    kept = tx.kept()
+    kept = tx.remembered() if name in tx.program.lasting.values else tx.kept()
     found: tuple[Known | None, set[str] | None] | None = kept.get((name, who))
-    if found is None:
-        used, record = tx.dice_used, tx.record
+    used, record = tx.dice_used, tx.record
+    # What was worked out where nobody kept a record does not say which clauses were asked.
+    if found is None or (found[1] is None and record is not None):
         if record is None:
             found = _worked_out(tx, part, name, who), None
         else:
@@ -63,15 +64,19 @@ def known_value(tx: Transaction, name: str, who: int) -> Known | None:
                 record |= noted
         if tx.dice_used == used:
             kept[name, who] = found
-    elif tx.record is not None and found[1]:
-        tx.record |= found[1]
+    elif record is not None and found[1]:
+        record |= found[1]
     return found[0]
 
 
-def is_stated(tx: Transaction, part: ValuePart | None) -> bool:
+def is_stated(tx: Transaction, part: ValuePart | None, name: str) -> bool:
     """Whether a value is what it was set to, or what a card says, or the number it starts from."""
-    plain = part is None or part.is_plain
-    return plain and not (tx.rest.value_spans or tx.rest.effects)
+    rest = tx.rest
+    return (
+        (part is None or part.is_plain)
+        and not (rest.value_spans and any(span.value == name for span in rest.value_spans))
+        and not (rest.effects and any(effect.value == name for effect in rest.effects))
+    )
 
 
 class Working(NamedTuple):

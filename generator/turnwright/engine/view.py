@@ -270,11 +270,13 @@ class View:
 
     def check_value(self, name: str) -> None:
         """Raises Refused for a name of which neither a rule, a card nor a declaration speaks."""
-        known = {*self.program.values, *(name for name, _ in self.state.rest.numbers)}
+        if name in self.program.values:
+            return
+        known = {name for name, _ in self.state.rest.numbers}
         known |= {base.value for part in self.program.values.values() for base in part.base.rulings}
         if name not in known:
             known |= {number for card in self.state.roster.cards for number in card.has}
-            check_known("value", name, known)
+            check_known("value", name, {*self.program.values, *known})
 
     @answered
     def serves(self, ability: str) -> tuple[str, ...]:

@@ -1,0 +1,146 @@
+"""Memoization: values that are read from facts, cards and numbers alone are remembered.
+
+Which those are is seen from how their clauses are written. Whatever asks for something else, such
+as who acts, what was done or who is near, is worked out anew at each moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from typing import Any, NamedTuple
+
+from turnwright.engine.parts import FactPart, Read, Ruling, ValuePart
+from turnwright.engine.rulings import RawRuling, Symbols
+from turnwright.language.condition import (
+    Condition,
+    Count,
+    Every,
+    Level,
+    Limits,
+    Selection,
+    Sum,
+    Whose,
+)
+from turnwright.language.fact import Holder
+
+BATTLE = Holder.BATTLE
+Moment = tuple[Any, ...]
+"""The facts, the numbers and the open steps of a moment, and what else values are read from."""
+SOMETHING_ELSE = ("", "")
+
+_AMOUNTS = dict.fromkeys(("at_least", "at_most", "above", "below", "equals"), "value")
+_SELECTION = dict.fromkeys(("of", "that", "also"), "")
+_READS: Mapping[type, Mapping[str, str]] = {
+    Condition: {"fact": "fact", "open": "step"}
+    | dict.fromkeys(("all_of", "any_of", "not_", "level", "count", "every", "carries"), ""),
+    Sum: dict.fromkeys(("value", "times", "per", "plus", "less", "at_least", "at_most"), "value")
+    | dict.fromkeys(("number", "count", "of", "take", "rounded"), ""),
+    Level: {"value": "value", **_AMOUNTS},
+    Limits: _AMOUNTS,
+    Selection: _SELECTION,
+    Count: {"share": "", **_SELECTION, **_AMOUNTS},
+    Every: _SELECTION,
+}
+"""By field, what a name in it is the name of; whatever says anything else does not last."""
+_ALL_ALONG = (Whose.OWN, Whose.FRIEND, Whose.ENEMY, Whose.ANYONE, Whose.ITSELF)
+"""Who is meant, asked of a unit or a side, by its army alone."""
+
+
+def reads_of(said: object, kind: str = "value") -> Iterator[Read]:
+    """All that an amount or a condition reads. Dice are read where they are rolled."""
+    if isinstance(said, tuple):
+        for each in said:
+            yield from reads_of(each, kind)
+    elif isinstance(said, Whose):
+        yield ("units", "") if said in _ALL_ALONG else SOMETHING_ELSE
+    elif isinstance(said, str) and kind:
+        yield kind, said
+    elif is_dataclass(said):
+        known = _READS.get(type(said), {})
+        for name, inner in vars(said).items():
+            if name in known:
+                yield from reads_of(inner, known[name])
+            elif inner not in (None, ""):
+                yield SOMETHING_ELSE
+
+
+def reads_of_rulings(rulings: Iterable[RawRuling]) -> frozenset[Read]:
+    """All that some clauses read, with their guards."""
+    return frozenset(
+        read for raw in rulings for said in (raw.value, raw.when) for read in reads_of(said)
+    )
+
+
+class Lasting(NamedTuple):
+    """The values that last, and what is read for any of them beside numbers and cards."""
+
+    values: frozenset[str] = frozenset()
+    facts: tuple[int, ...] = ()
+    steps: frozenset[str] = frozenset()
+
+
+def lasting_values(
+    values: Mapping[str, ValuePart], facts: Sequence[FactPart], symbols: Symbols
+) -> Lasting:
+    """The values that are read from what lasts alone, and from others that are.
+
+    What the battle as a whole has is not among them: its `own` are those whose step it is.
+    """
+    read = {name: set(part.reads) for name, part in values.items() if part.holder is not BATTLE}
+    away = [part for part in facts if part.away]
+    on_table = {("fact", part.name) for part in away}
+    for reads in read.values():
+        if ("units", "") in reads:
+            reads |= on_table
+    unsteady = {("fact", part.name) for part in facts if not _is_stated(part)}
+    unsteady |= {("value", name) for name in values.keys() - read.keys()} | {SOMETHING_ELSE}
+    if not all(map(_is_bare, (ruling for part in away for ruling in part.away.rulings))):
+        unsteady.add(("units", ""))
+    while lost := {("value", name) for name in read if not unsteady.isdisjoint(read[name])}:
+        unsteady |= lost
+        read = {name: reads for name, reads in read.items() if ("value", name) not in lost}
+    every = frozenset().union(*read.values())
+    asked = [facts[symbols.facts[name]] for kind, name in every if kind == "fact"]
+    numbers = {it for part in asked for it in (part.number, *(other for other, _ in part.also))}
+    steps = frozenset(symbols.step(name) for kind, name in every if kind == "step")
+    return Lasting(frozenset(read), tuple(sorted(numbers)), steps)
+
+
+def _is_stated(part: FactPart) -> bool:
+    """Whether a fact is true of those alone of whom it, or one that counts as it, was stated."""
+    return not part.whenever and all(_is_bare(ruling) for _, ruling in part.also)
+
+
+def _is_bare(ruling: Ruling[Any]) -> bool:
+    """Whether a ruling holds at all times."""
+    return ruling.when is None and not ruling.waivers
+
+
+class Memory:
+    """Memory of one program: the values that last, as long as what is read for them is the same."""
+
+    def __init__(self, lasting: Lasting) -> None:
+        self.lasting = lasting
+        self._seen: Moment = ()
+        self._read: Moment = ()
+        self._known: dict[tuple[object, ...], Any] = {}
+
+    def at(self, moment: Moment) -> dict[tuple[object, ...], Any]:
+        """What was worked out at this moment, or since nothing that is read has changed.
+
+        Nearly always the moment is the one that was seen last, or holds the same objects.
+        """
+        if moment != self._seen:
+            facts, numbers, steps, *others = moment
+            read = (
+                [facts[number] for number in self.lasting.facts],
+                {key: number for key, number in numbers.items() if key[1]},
+                self.lasting.steps.intersection(steps),
+                *others,
+            )
+            if read != self._read:
+                self._read = read
+                self._known = {}
+            self._seen = moment
+        return self._known
