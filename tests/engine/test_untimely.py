@@ -187,6 +187,34 @@ def test_before_its_step_comes_it_is_the_order_of_steps_that_is_told(phases):
     )
 
 
+def test_what_will_bar_it_when_its_step_comes_is_told_before_the_order_of_steps(phases):
+    """Where nothing can change that; a unit that marched may shoot, and one that is tired not."""
+    game = phases.battle("Ash Birch", "Dorn", facts={"Ash": ("tired",)})
+
+    assert game.refuses("shoot", "Ash") == ("shoot.fit",)
+    assert game.refuses("shoot", "Birch") == ("rounds.parts",)
+
+
+def test_who_is_barred_besides_is_told_why_when_the_other_side_decides(phases):
+    """It will not be allowed when its side's chance comes, either."""
+    game = phases.battle("Ash Birch", "Dorn").choose("march", "Ash")
+
+    assert game.refuses("march", "Ash", side="attacker") == ("marches.own", "marches.over")
+    assert game.refuses("march", "Birch", side="attacker") == ("marches.own",)
+
+
+def test_a_reason_that_holds_no_more_is_not_told(library):
+    """A unit that has arrived is not told that it has not, nor by what others are barred."""
+    example = next(
+        it for it in library.examples if it.example.startswith("A unit in reserve arrives in its")
+    )
+    game = initial_game(example, compile_ruleset(rules_of(library, example)))
+    for choice in (Choice("activation", ("Ash",)), Choice("set_up", ("Ash",))):
+        game = game.apply(choice)
+
+    assert game.refusal(Choice("normal_move", ("Ash",))).by == ("wh40k9.reinf.no-move-on-arrival",)
+
+
 def test_while_dice_are_awaited_it_is_told_what_is_allowed_after_them(phases):
     """Always, never, or as they fall."""
     game = phases.battle("Ash Birch", "Dorn").choose("sprint", "Ash")

@@ -117,8 +117,8 @@ class Refused(Exception):
         super().__init__(message)
         self.message = message
         """Why, as a sentence without the clauses."""
-        self.by = by
-        """The clauses that refuse it, by full id; none when simply nothing allows it."""
+        self.by = tuple(dict.fromkeys(by))
+        """The clauses that refuse it, by full id, each once; none when nothing allows it."""
         self.reason = reason or (Reason.RULED_OUT if by else Reason.UNCLEAR)
         """The kind of reason."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from turnwright.engine.foreseen import facts_that_change
 from turnwright.engine.lasting import Lasting, Memory
 from turnwright.engine.parts import (
     AbilityPart,
@@ -35,6 +36,7 @@ from turnwright.engine.rulings import RawRuling, Symbols
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
 from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change
+from turnwright.language.clause import Clause
 from turnwright.language.condition import Did
 from turnwright.language.eligibility import Counts, Gathers, Group, Items, Tally, Together
 from turnwright.language.fact import Subject
@@ -520,6 +522,16 @@ class Program:
                 for ruling in rulings:
                     found.setdefault((word, ruling.value), {})[ruling.clause] = None
         return {key: tuple(clauses) for key, clauses in found.items()}
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The facts that some clause makes true or ends."""
+        return facts_that_change(self.ruleset)
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The clauses of the ruleset, by their full ids."""
+        return {clause.full_id: clause for clause in self.ruleset.clauses()}
 
     @property
     def sides(self) -> tuple[str, ...]:

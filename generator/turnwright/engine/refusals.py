@@ -14,7 +14,7 @@ from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.untimely import now_open, untimely, whose
+from turnwright.engine.untimely import now_open, picks_active, side_of, untimely, whose
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
@@ -39,13 +39,36 @@ def is_here(tx: Transaction, does: str) -> bool:
 
 def wrong_side(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refused:
     """A refusal because another side decides."""
-    ask = tx.ask
+    ask, side = tx.ask, side_of(tx, choice, units)
     if not is_here(tx, choice.does):
         return not_now(tx, choice, units)
-    passed = tx.pass_of(ask.step, tx.roster.side_number(choice.side))
-    by = passed.by if passed is not None else ask.by
+    passed = tx.pass_of(ask.step, side)
+    by = passed.by if passed is not None else (*ask.by, *own_bars(tx, choice, units, side))
     message = f"it is for {tx.roster.side(ask.side)} to decide"
-    return Refused(message, tuple(dict.fromkeys(by)), Reason.NOT_THEIRS)
+    return Refused(message, tuple(by), Reason.NOT_THEIRS)
+
+
+def own_bars(tx: Transaction, choice: Choice, units: tuple[int, ...], side: int) -> Iterator[str]:
+    """What would keep units of a side from this, were it for that side to decide."""
+    if not units or tx.ask.kind is not ChoiceKind.CHANCE or not tx.deals:
+        return
+    for unit in units:
+        try:
+            found = eligibility.barred_by(tx, side, unit, choice.does)
+        except Stop:
+            continue
+        yield from (
+            it for it in found if getattr(tx.program.clauses[it].means, "among", None) is None
+        )
+
+
+def is_left_out(tx: Transaction, units: tuple[int, ...]) -> bool:
+    """Whether only those are picked here who act already, and none of these does."""
+    if not units or tx.ask.kind is not ChoiceKind.CHANCE or not tx.deals:
+        return False
+    group = sum(1 << unit for unit in units)
+    barring = eligibility.excluded_by(tx, tx.dealing.filters, group, tx.scene_of(tx.ask.side))
+    return any(out == group and picks_active(tx.program.clauses[it]) for it, out in barring)
 
 
 def offers_abilities(tx: Transaction) -> bool:

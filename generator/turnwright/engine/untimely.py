@@ -11,12 +11,13 @@ from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.eligibility import MISSION, UNIT, excluded_by
+from turnwright.engine.foreseen import bar_lasts
 from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Selection, Whose
 from turnwright.language.input import DONE, FIRST, PASS, Choice
-from turnwright.language.turn_order import Cadence
+from turnwright.language.turn_order import Cadence, First
 
 Barring = Callable[[Transaction, Choice, tuple[int, ...]], tuple[str, ...]]
 """Every clause that keeps some units from what the innermost step offers."""
@@ -43,20 +44,20 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         return _refused(
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
         )
-    bars = at.bars(choice, units, barring)
-    if ended is not None and not ended.units:
-        bars = (*bars, *at.own_bars(units))
+    bars = (*at.others_chance(side), *at.bars(choice, units, barring))
     what = f"{does} cannot be done now"
-    if bars or over:
-        what += f": {ended.step} is over" if ended is not None else ""
-        return _refused(what, (*bars, *over), Reason.NOT_NOW, at)
-    return _refused(what, at.order(), Reason.NOT_NOW, at)
+    if ended is not None:
+        now = at.own_bars(units) if not ended.units else at.barred_now(units)
+        by = (*bars, *now, *at.told_of(ended, bool(now)))
+        return _refused(f"{what}: {ended.step} is over", by or over, Reason.NOT_NOW, at)
+    bars = bars or at.lasting_bars(units)
+    return _refused(what, bars or at.order(), Reason.NOT_NOW, at)
 
 
 def _refused(message: str, by: tuple[str, ...], reason: Reason, at: _Place) -> Refused:
     """A refusal that says what is open, and what can be done there."""
     home = f" {at.does} belongs to {at.home};" if at.home else ""
-    return Refused(f"{message};{home} {now_open(at.tx)}", tuple(dict.fromkeys(by)), reason)
+    return Refused(f"{message};{home} {now_open(at.tx)}", by, reason)
 
 
 def now_open(tx: Transaction) -> str:
@@ -107,6 +108,10 @@ def picks_active(clause: Any) -> bool:
     return (among.of if isinstance(among, Selection) else among) is Whose.ACTIVE
 
 
+ALONE = (Cadence.ONE_SIDE, Cadence.ONE_CHANCE)
+"""Cadences by which one side has every chance."""
+
+
 class _Place:
     """Where among the open steps something could be done, if they come to it."""
 
@@ -129,6 +134,20 @@ class _Place:
                 break
         self.home = self.path[-1 if ability else -2] if self.path else ""
         """The step that it belongs to."""
+        self.own = self._gone_through()
+        """The steps that whoever does it goes through themselves: these, and what is wanted."""
+
+    def _gone_through(self) -> tuple[str, ...]:
+        """The last steps of the way that are opened by those who do what is wanted."""
+        own: tuple[str, ...] = self.path[-1:]
+        for step in self.path[-2:0:-1]:
+            part = self.tx.program.steps[step]
+            if isinstance(part, TurnsPart) and not any(
+                picks_active(self.tx.program.clauses[it.clause]) for it in part.filters
+            ):
+                break
+            own = (step, *own)
+        return own
 
     @property
     def is_innermost(self) -> bool:
@@ -180,6 +199,8 @@ class _Place:
             return ()
         if tx.ask.kind is ChoiceKind.ORDER and self.is_innermost and self.does in self.path[1:2]:
             return tx.sequence.listed_by  # Each of these comes as often as it is listed.
+        if self.path[1] not in self.own:
+            return ()  # Somebody else has to open the step for it.
         state = tx.freeze(tx.ask)._replace(stack=tuple(tx.stack[: self.index + 1]))
         then = Transaction(tx.program, state, tx.record)
         try:
@@ -200,24 +221,73 @@ class _Place:
         if not isinstance(home, TurnsPart) or any(part.deals for part in through):
             return ()
         group = sum(1 << unit for unit in units)
-        clauses = {clause.full_id: clause for clause in then.program.ruleset.clauses()}
+        clauses = then.program.clauses
         return tuple(
             clause
             for clause, out in excluded_by(then, home.filters, group, then.scene())
             if out == group and picks_active(clauses[clause])
         )
 
-    def own_bars(self, units: tuple[int, ...]) -> tuple[str, ...]:
-        """Every clause of what is wanted itself by which none of these may do it now."""
-        tx, part = self.tx, self.tx.program.steps[self.wanted]
+    def own_bars(self, units: tuple[int, ...], steps: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Every clause of what is wanted itself, or of these steps, that bars these from it now."""
+        tx = self.tx
         if not units or self.wanted != self.does:
             return ()
         group = sum(1 << unit for unit in units)
-        try:
-            found = [*excluded_by(tx, part.own_filters, group, tx.scene_of(tx.ask.side))]
-        except Stop:
+        found: list[str] = []
+        for step in steps or (self.wanted,):
+            try:
+                filters = tx.program.steps[step].own_filters
+                barring = [*excluded_by(tx, filters, group, tx.scene_of(tx.ask.side))]
+            except Stop:
+                continue
+            found += [clause for clause, out in barring if out == group]
+        return tuple(dict.fromkeys(found))
+
+    def lasting_bars(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        """Those of its bars that will still hold when the step comes in which it could be done."""
+        program = self.tx.program
+        open_now = {frame.step for frame in self.tx.stack[: self.index + 1]}
+        return tuple(
+            clause
+            for clause in self.own_bars(units, self.own)
+            if bar_lasts(
+                program.clauses[clause],
+                program.changing,
+                lambda name: program.step(name) in open_now,
+            )
+        )
+
+    def barred_now(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        """Its bars that something in these fulfils, rather than that they lack something."""
+        clauses = self.tx.program.clauses
+        return tuple(it for it in self.own_bars(units) if getattr(clauses[it].means, "bars", None))
+
+    def told_of(self, ended: Over, barred: bool) -> tuple[str, ...]:
+        """What ended a step, without what only bars other things there.
+
+        Where it is barred by something else now, what barred it then is left out as well.
+        """
+        program = self.tx.program
+        offers = program.offers.get(ended.step, ())
+        of_each = {o.name: {it.clause for it in program.steps[o.name].own_filters} for o in offers}
+        its = of_each.get(self.wanted, set()) if not barred else set()
+        others = {clause for clauses in of_each.values() for clause in clauses} - its
+        return tuple(clause for clause in ended.by if clause not in others)
+
+    def others_chance(self, side: int) -> tuple[str, ...]:
+        """The clause by which only another side will have the chance for it when the step comes."""
+        if len(self.path) < 2 or side == NOBODY:
             return ()
-        return tuple(clause for clause, out in found if out & group == group)
+        *through, home = (self.tx.program.steps[step] for step in self.path[:-1])
+        if not isinstance(home, TurnsPart) or any(part.deals for part in through):
+            return ()
+        alone = home.cadence.plain is not None and home.cadence.plain.value in ALONE
+        first, its = home.first.plain, self.tx.stack[self.index].side
+        if not alone or first is None or its == NOBODY:
+            return ()
+        theirs = {First.ACTIVE: side != its, First.OTHER: side == its}
+        return (first.clause,) if theirs.get(first.value, False) else ()
 
     def _each(
         self, tx: Transaction, choice: Choice, mine: int, barring: Barring
