@@ -36,7 +36,6 @@ from turnwright.engine.rulings import RawRuling, Symbols
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
 from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change
-from turnwright.language.clause import Clause
 from turnwright.language.condition import Did
 from turnwright.language.eligibility import Counts, Gathers, Group, Items, Tally, Together
 from turnwright.language.fact import Subject
@@ -529,7 +528,7 @@ class Program:
         return facts_that_change(self.ruleset)
 
     @cached_property
-    def clauses(self) -> Mapping[str, Clause]:
+    def clauses(self) -> Mapping[str, Any]:
         """The clauses of the ruleset, by their full ids."""
         return {clause.full_id: clause for clause in self.ruleset.clauses()}
 

@@ -286,8 +286,8 @@ class _Place:
         first, its = home.first.plain, self.tx.stack[self.index].side
         if not alone or first is None or its == NOBODY:
             return ()
-        theirs = {First.ACTIVE: side != its, First.OTHER: side == its}
-        return (first.clause,) if theirs.get(first.value, False) else ()
+        barred = first.value is First.ACTIVE if side != its else first.value is First.OTHER
+        return (first.clause,) if barred else ()
 
     def _each(
         self, tx: Transaction, choice: Choice, mine: int, barring: Barring
