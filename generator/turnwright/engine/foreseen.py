@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
+from typing import Any
 
-from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Ruleset
@@ -19,7 +19,7 @@ def facts_that_change(ruleset: Ruleset) -> frozenset[str]:
     }
 
 
-def _changed_by(clause: Clause) -> Iterator[str]:
+def _changed_by(clause: Any) -> Iterator[str]:
     """The facts that a clause changes."""
     for word in ("sets", "ends", "counts_as"):
         said = getattr(clause.means, word, None)
@@ -33,10 +33,10 @@ GoesOn = Callable[[str], bool]
 """Whether the step of a name goes on until what is asked about."""
 
 
-def bar_lasts(clause: Clause, changing: Container[str], goes_on: GoesOn) -> bool:
+def bar_lasts(clause: Any, changing: Container[str], goes_on: GoesOn) -> bool:
     """Whether a clause that bars somebody does so until the steps that are going on are over."""
     bars, needs = (getattr(clause.means, word, None) for word in ("bars", "needs"))
-    said = [(bars, True)] * (bars is not None) + [(needs, False)] * (needs is not None)
+    said = [(it, holds) for it, holds in ((bars, True), (needs, False)) if it is not None]
     return bool(said) and all(_stays(it, holds, changing, goes_on) for it, holds in said)
 
 

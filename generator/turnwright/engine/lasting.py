@@ -6,7 +6,6 @@ as who acts, what was done or who is near, is worked out anew at each moment.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, NamedTuple
@@ -46,14 +45,6 @@ _READS: Mapping[type, Mapping[str, str]] = {
 """By field, what a name in it is the name of; whatever says anything else does not last."""
 _ALL_ALONG = (Whose.OWN, Whose.FRIEND, Whose.ENEMY, Whose.ANYONE, Whose.ITSELF)
 """Who is meant, asked of a unit or a side, by its army alone."""
-=======
-from collections.abc import Callable, Container, Iterator
-from typing import Any
-
-from turnwright.language.condition import Condition
-from turnwright.language.fact import FactMeaning
-from turnwright.language.ruleset import Ruleset
->>>>>>> 12ceaa29 (Losses, and an enemy beside, keep nobody from powers, charges and Heroic Interventions: claimed)
 
 
 def reads_of(said: object, kind: str = "value") -> Iterator[Read]:
@@ -74,22 +65,11 @@ def reads_of(said: object, kind: str = "value") -> Iterator[Read]:
                 yield SOMETHING_ELSE
 
 
-<<<<<<< HEAD
 def reads_of_rulings(rulings: Iterable[RawRuling]) -> frozenset[Read]:
     """All that some clauses read, with their guards."""
     return frozenset(
         read for raw in rulings for said in (raw.value, raw.when) for read in reads_of(said)
     )
-=======
-def _changed_by(clause: Any) -> Iterator[str]:
-    """The facts that a clause changes."""
-    for word in ("sets", "ends", "counts_as"):
-        said = getattr(clause.means, word, None)
-        if isinstance(said, str) and isinstance(clause.means, FactMeaning):
-            yield said
-        elif isinstance(fact := getattr(said, "fact", None), str):
-            yield fact
->>>>>>> 12ceaa29 (Losses, and an enemy beside, keep nobody from powers, charges and Heroic Interventions: claimed)
 
 
 class Lasting(NamedTuple):
@@ -100,7 +80,6 @@ class Lasting(NamedTuple):
     steps: frozenset[str] = frozenset()
 
 
-<<<<<<< HEAD
 def lasting_values(
     values: Mapping[str, ValuePart], facts: Sequence[FactPart], symbols: Symbols
 ) -> Lasting:
@@ -126,13 +105,6 @@ def lasting_values(
     numbers = {it for part in asked for it in (part.number, *(other for other, _ in part.also))}
     steps = frozenset(symbols.step(name) for kind, name in every if kind == "step")
     return Lasting(frozenset(read), tuple(sorted(numbers)), steps)
-=======
-def bar_lasts(clause: Any, changing: Container[str], goes_on: GoesOn) -> bool:
-    """Whether a clause that bars somebody does so until the steps that are going on are over."""
-    bars, needs = (getattr(clause.means, word, None) for word in ("bars", "needs"))
-    said = [(it, holds) for it, holds in ((bars, True), (needs, False)) if it is not None]
-    return bool(said) and all(_stays(it, holds, changing, goes_on) for it, holds in said)
->>>>>>> 12ceaa29 (Losses, and an enemy beside, keep nobody from powers, charges and Heroic Interventions: claimed)
 
 
 def _is_stated(part: FactPart) -> bool:
