@@ -244,3 +244,44 @@ def test_several_values_together_are_not_enough(skirmish):
 
     assert game.refuses("climb", "Ash") == ("climb.costs",)
     assert game.choose("act", "Ash").choose("act", "Dorn").choose("climb", "Ash")
+
+
+@pytest.mark.parametrize("step", ["turns", "act"])
+def test_what_several_rules_take_is_taken_together(skirmish, step):
+    """One order for a chance, or for an act, and one more for whoever is far away."""
+    rules = skirmish.but(
+        f"""
+        steps:
+          {step}: {{{step}.one: {{costs: {{value: orders}}}}}}
+        values: {{orders: {{of: side}}}}
+        facts: {{far: {{}}}}
+        """
+    ).but("steps: {act: {act.far: {when: {fact: far}, costs: {value: orders}}}}")
+    army = {"Ash": {"facts": ("far",)}, "Birch": {}}
+
+    poor = rules.battle(army, "Dorn", values={"attacker": {"orders": 1}})
+    rich = rules.battle(army, "Dorn", values={"attacker": {"orders": 2}})
+
+    assert poor.may == ("Birch",)
+    assert poor.refuses("act", "Ash") == ("act.far",)
+    assert rich.choose("act", "Ash").value("attacker.orders") == 0
+
+
+def test_what_is_paid_out_of_two_purses_is_not_paid_twice(skirmish):
+    """Breath first, and orders for the rest of it; what is still there has to do for the next."""
+    rules = skirmish.but(
+        """
+        steps:
+          act:
+            act.both: {costs: {value: [breath, orders], amount: 3}}
+            act.order: {costs: {value: orders}}
+        values: {orders: {of: side}, breath: {}}
+        """
+    )
+    army = {"Ash": {"has": {"breath": 2}}, "Birch": {"has": {"breath": 3}}}
+
+    game = rules.battle(army, "Dorn", values={"attacker": {"orders": 1}})
+
+    assert game.may == ("Birch",)
+    assert game.refuses("act", "Ash") == ("act.order",)
+    assert game.choose("act", "Birch").value("attacker.orders") == 0

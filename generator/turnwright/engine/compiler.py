@@ -329,7 +329,8 @@ class _Compilation:
         )
         return Offer(
             name=child.name,
-            filters=(*limits, *child.own_filters),
+            # What the chance costs and what is done cost together.
+            filters=(*limits, *child.own_filters, *costs[len(part.raw_costs) or len(paid) :]),
             tallied=(*limits, *own_limits, *costs),
             by_side=bool(child.among_side) and not child.deals,
             each=each,

@@ -64,7 +64,7 @@ def barring(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: S
     unclear: Stop | None = None
     for clause, excluded in filters:
         try:
-            if excluded(tx, pool, scene):
+            if clause not in found and excluded(tx, pool, scene):
                 found.append(clause)
         except Stop as stop:
             stop.asked_by(clause)

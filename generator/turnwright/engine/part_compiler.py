@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -262,10 +262,19 @@ class PartCompiler:
     def exclusions(self, words: Iterable[str], counted: str) -> tuple[Exclusion, ...]:
         """The clauses that narrow who may be picked, with some words."""
         return tuple(
-            self._guarded(self._excluding(word, raw.value, counted), self.ruling(raw, None))
+            self._guarded(excluding, self.ruling(raw, None))
             for word in words
-            for raw in self.raw.get(word, ())
+            for raw, excluding in self._each_excluding(word, counted)
         )
+
+    def _each_excluding(self, word: str, counted: str) -> Iterator[tuple[RawRuling, Test]]:
+        """What each clause with a word rules out; a cost, after all that is paid before it."""
+        said = self.raw.get(word, ())
+        for at, raw in enumerate(said):
+            if word == "costs":
+                yield raw, self._unaffordable(raw.value, said[:at])
+            else:
+                yield raw, self._excluding(word, raw.value, counted)
 
     def _guarded(self, excluding: Test, ruling: Ruling[None]) -> Exclusion:
         """An exclusion that binds only where its guard holds and no exception does."""
@@ -289,8 +298,6 @@ class PartCompiler:
             return lambda tx, pool, scene: pool & ~selected(tx, scene.side + 1, scene)
         if word == "limit":
             return self._at_limit(value, counted)
-        if word == "costs":
-            return self._unaffordable(value)
         if word == "held":
             return compile_all_near(value, symbols)
         if word == "draws":
@@ -344,21 +351,38 @@ class PartCompiler:
         several = cost.value if isinstance(cost.value, tuple) else (cost.value,)
         return CompiledCost(several, self.amount(cost.amount))
 
-    def _unaffordable(self, cost: Cost) -> Test:
-        """Those who have not enough to pay."""
-        compiled = self.cost(cost)
+    def _unaffordable(self, cost: Cost, before: Sequence[RawRuling]) -> Test:
+        """Those who have not enough to pay, once they have paid other costs."""
+        last = self.cost(cost)
+        paid = [self.ruling(raw, self.cost(raw.value)) for raw in before]
+        if not any(set(ruling.value.values) & set(last.values) for ruling in paid):
+            paid = []
 
         def poor(tx: Transaction, pool: int, scene: Scene) -> int:
             out = 0
             for who in bits(pool):
-                there = [value_of(tx, value, who) for value in compiled.values]
-                if sum(
-                    there if len(there) == 1 else (max(0, it) for it in there)
-                ) < compiled.amount(tx, who, scene):
+                there: dict[str, int] = {}
+                for ruling in paid:
+                    if ruling.binds(tx, 1 << who, scene):
+                        lacking(tx, ruling.value, who, scene, there)
+                if lacking(tx, last, who, scene, there) > 0:
                     out |= 1 << who
             return out
 
         return poor
+
+
+def lacking(
+    tx: Transaction, cost: CompiledCost, who: int, scene: Scene, there: dict[str, int]
+) -> int:
+    """What is left of a cost when all that `there` is of its values was taken for it."""
+    left = cost.amount(tx, who, scene)
+    for value in cost.values:
+        has = there.setdefault(value, value_of(tx, value, who))
+        taken = min(left, max(0, has))
+        there[value] -= taken
+        left -= taken
+    return left
 
 
 def drawing_nothing(value: str | Draws) -> Test:

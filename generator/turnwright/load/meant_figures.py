@@ -81,6 +81,7 @@ _EVEN_BY_DEFAULT = (
 
 _SAME_AS = {
     (Limit, "times"): "at_most",
+    (Cost, "amount"): "plus",
     (StepMeaning, "chances"): "at_most",
     (FactMeaning, "within"): "at_most",
     (Sum, "less"): "less",
