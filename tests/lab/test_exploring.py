@@ -10,9 +10,10 @@ from turnwright.engine.decision import Refused
 from turnwright.examples.replay import initial_game
 from turnwright.lab import exploration
 from turnwright.lab.exploration import Effort, explore
+from turnwright.lab.exploration_report import exploration_text
 from turnwright.lab.muster import muster, mustered
 from turnwright.lab.trials import Trial
-from turnwright.language.input import Choice
+from turnwright.language.input import Card, Choice
 from turnwright.language.roster import Roster
 
 SMALL = Effort(positions=20_000, rounds=0)
@@ -230,6 +231,61 @@ def test_a_round_that_need_not_end_is_told_with_what_goes_on_and_on(skirmish, tr
     for said in (*loop.line.said, *loop.again * 9):
         game = game.apply(said)
     assert game.round == 1
+
+
+def test_who_can_be_left_waiting_for_ever_is_told_with_what_goes_on_and_on(skirmish, trial):
+    """A side that is through waits for one that strikes as often as it likes, and not otherwise."""
+    tireless = skirmish.without("turns.once").but(
+        """
+        steps:
+          turns: {turns.over: {until: none_left}}
+          strike: {strike.fresh: {bars: {fact: guarded}}}
+          guard: {guard.fresh: {bars: {fact: guarded}}}
+        """
+    )
+    tried = trial(tireless.rules, 2, 1)
+
+    found = explore([tried], SMALL)
+
+    assert found.walk.is_whole
+    assert set(found.course.waits) == {0, 1}
+    for side, wait in found.course.waits.items():
+        game = begun(tried)
+        for said in (*wait.line.said, *wait.again * 9):
+            game = game.apply(said)
+        assert game.round == 1
+        assert not any(
+            unit.startswith(("red", "blue")[side]) for it in wait.again for unit in it.units
+        )
+    text = exploration_text(found)
+    assert "Attacker can be left waiting for ever, if those who choose want it:" in text
+
+
+def test_the_longest_wait_can_be_played_where_another_can_go_on_for_ever(skirmish, trial):
+    """Who is tireless waits for the others as often as they may act, and they wait for ever."""
+    uneven = skirmish.without("turns.once").but(
+        """
+        steps:
+          turns: {turns.over: {until: none_left}}
+          strike: {strike.fresh: {bars: {any_of: [{fact: guarded}, {fact: weary}]}}}
+          guard: {guard.fresh: {bars: {fact: guarded}}}
+        facts: {weary: {}}
+        """
+    )
+    tried = trial(uneven.rules, 1, 2)
+    given = {side: dict(army) for side, army in tried.battle.given.items()}
+    given["defender"] = {unit: Card(facts=("weary",)) for unit in given["defender"]}
+    tried = replace(tried, battle=replace(tried.battle, given=given))
+
+    found = explore([tried], SMALL)
+
+    assert set(found.course.waits) == {1}
+    acts, line = found.seen.waits[0]
+    game, alone = begun(tried), 0
+    for said in line.said:
+        game = game.apply(said)
+        alone = 0 if said.units == ("red0",) else alone + 1
+    assert acts == alone == 2
 
 
 def test_what_no_army_can_do_is_never_reached(skirmish, trial):

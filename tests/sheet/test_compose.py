@@ -158,7 +158,7 @@ def test_what_changes_is_a_sheet_of_its_own(invented: Reading, duel: str):
 
     assert said(sheet) == ["Shoot once."]
     assert sheet.twice
-    with pytest.raises(SourceError, match="has nothing for this sheet"):
+    with pytest.raises(SourceError, match="It extends no other system"):
         written(invented(duel + OPTIONS, BOOK), SheetKind.CHANGES)
 
 
@@ -252,7 +252,7 @@ chapters:
   - {chapter: shots}
 """
 
-    def read(**beside: str) -> Sheet:
+    def read(kind: str = SheetKind.PLAYER, **beside: str) -> Sheet:
         files = {"invented/ruleset.yaml": duel + OPTIONS, "invented/book.yaml": BOOK}
         files |= {"anew/ruleset.yaml": overlay, "anew/book.yaml": below}
         files |= {f"anew/{name}.yaml": text for name, text in beside.items()}
@@ -260,8 +260,8 @@ chapters:
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(text, encoding="utf-8")
         library = Library.read(tmp_path)
-        request = SheetRequest(system="anew", kind=SheetKind.PLAYER)
-        return compose(library, resolve_request(library, request), SheetKind.PLAYER)
+        request = SheetRequest(system="anew", kind=kind)
+        return compose(library, resolve_request(library, request), kind)
 
     return read
 
@@ -284,6 +284,14 @@ def test_what_a_plan_has_put_on_a_sheet_is_not_said_there_again(read_anew: Calla
     assert "One for both." in [plain(it.say) for it in items(sheet)]
     assert {it.marks for it in items(sheet)} == {""}
     assert "A draw is one for both." not in [plain(it.say) for it in items(sheet)]
+
+
+def test_what_a_house_rule_changes_is_its_own_part_of_the_book(read_anew: Callable[..., Sheet]):
+    """Somebody who knows the game underneath needs no more; nobody has to say it a second time."""
+    sheet = read_anew(SheetKind.CHANGES)
+
+    assert said(sheet) == ["One for both."]
+    assert [plain(part.title) for part in sheet.parts] == ["Drawing"]
 
 
 def test_a_ruleset_without_a_round_has_no_sheet(invented: Reading):

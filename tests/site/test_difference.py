@@ -41,6 +41,13 @@ def test_a_clause_of_a_step_that_is_gone_is_idle(site: SiteData):
     assert ids(found(site), DiffStatus.IDLE) == ["dawn.advice"]
 
 
+def test_a_clause_that_was_idle_before_is_no_change(site: SiteData):
+    """A system is as it was, whatever it has that no round of it asks for."""
+    night = site.effective["night_duel"]
+
+    assert ids(diff_rulesets(night, night), DiffStatus.KEPT) == [it.id for it in night.clauses()]
+
+
 def test_all_other_clauses_are_kept(site: SiteData):
     """Every clause of the base has exactly one fate."""
     difference = found(site)

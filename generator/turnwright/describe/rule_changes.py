@@ -58,7 +58,7 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
     before = {clause.full_id for clause in base.clauses()}
     added = [each for each in effective.clauses() if each.full_id not in before]
     after = {clause.full_id: clause for clause in effective.clauses()}
-    idle = idle_clauses(effective)
+    idle = idle_clauses(effective) - idle_clauses(base)
     lost_steps = reachable_steps(base) - reachable_steps(effective)
     redirected = {
         name

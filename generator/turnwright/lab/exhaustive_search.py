@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from turnwright.engine.apply import apply
@@ -11,7 +11,7 @@ from turnwright.engine.odds import TooMany, likely_inputs
 from turnwright.engine.state import State
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.positions import position
-from turnwright.lab.trials import LineOfPlay, Seen, Trial, after_act, ways_on
+from turnwright.lab.trials import LineOfPlay, Seen, Trial, ways_on
 from turnwright.language.input import Input
 
 
@@ -21,6 +21,10 @@ class Edge(NamedTuple):
     given: Input
     to: int
     act: Act | None
+
+
+Edges = Sequence[Sequence[Edge]]
+"""What leads on from each position."""
 
 
 class Node(NamedTuple):
@@ -158,28 +162,64 @@ class Course(NamedTuple):
     """How a round can go on for ever, if somebody keeps choosing so."""
     longest: int
     """The most inputs that a round takes, but for dice that are rolled again."""
+    waits: Mapping[int, EndlessLoop]
+    """For each side that can be left waiting for ever, while others act, how."""
 
 
 def course_of(walk: Walk) -> Course:
     """How rounds end, or do not. Notes in the walk who waits longest."""
     edges = [*walk.edges, *(() for _ in range(len(walk.nodes) - len(walk.edges)))]
+    waits = {}
+    for side in range(len(walk.trial.battle.given) or len(walk.trial.rules.sides)):
+        # As long as the side does nothing itself.
+        idle = [tuple(edge for edge in each if _sits_through(edge, side)) for each in edges]
+        parts = components(idle)
+        if loop := _loop(walk, idle, parts, lambda edge: bool(_waited(edge))):
+            waits[side] = loop
+        else:
+            walk.seen.note_wait(side, *_longest_wait(walk, idle, parts))
     groups = components(edges)
-    group_of = {node: number for number, nodes in enumerate(groups) for node in nodes}
-    loops = [
-        min(nodes)
-        for number, nodes in enumerate(groups)
-        if walk.choices.intersection(nodes)
-        and any(group_of[edge.to] == number for node in nodes for edge in edges[node])
-    ]
-    loop = None
-    if loops:
-        first = min(loops, key=lambda node: (walk.nodes[node].depth, node))
-        again = _back_to(edges, first)
-        loop = EndlessLoop(walk.line_to(first), again, _ends(edges, walk.ends, first))
-    return Course(loop, _longest(walk, edges, groups, group_of))
+    return Course(_loop(walk, edges, groups), _longest(edges, groups), waits)
 
 
-def components(edges: list[tuple[Edge, ...]]) -> list[list[int]]:
+def _sits_through(edge: Edge, side: int) -> bool:
+    return edge.act is None or edge.act.side != side
+
+
+def _waited(edge: Edge) -> int:
+    """How many acts somebody else sits through."""
+    return int(edge.act is not None and not edge.act.reaction)
+
+
+def _loop(
+    walk: Walk,
+    edges: Edges,
+    groups: list[list[int]],
+    matters: Callable[[Edge], bool] = lambda edge: True,
+) -> EndlessLoop | None:
+    """The loop that is come to first, in which somebody chooses and something happens."""
+    begins: list[tuple[int, int, int]] = []
+    for nodes in groups:
+        inside = set(nodes)
+        if walk.choices.intersection(nodes):
+            begins += [
+                (walk.nodes[node].depth, node, at)
+                for node in nodes
+                for at, edge in enumerate(edges[node])
+                if edge.to in inside and matters(edge)
+            ]
+    if not begins:
+        return None
+    _, first, at = min(begins)
+    again = _way(edges, edges[first][at].to, first)
+    return EndlessLoop(
+        walk.line_to(first),
+        (edges[first][at].given, *(edge.given for edge in again)),
+        _ends(walk, first),
+    )
+
+
+def components(edges: Edges) -> list[list[int]]:
     """Strongly connected components, by Tarjan: each before all that lead to it."""
     found: list[list[int]] = []
     index: dict[int, int] = {}
@@ -213,68 +253,66 @@ def components(edges: list[tuple[Edge, ...]]) -> list[list[int]]:
     return found
 
 
-def _back_to(edges: list[tuple[Edge, ...]], start: int) -> tuple[Input, ...]:
-    """The shortest line from a position back to it."""
-    came: dict[int, tuple[int, Input]] = {}
+def _way(edges: Edges, start: int, end: int) -> tuple[Edge, ...]:
+    """The shortest way from a position to another that can be come to."""
+    came: dict[int, tuple[int, Edge]] = {}
     queue = [start]
     for node in queue:
+        if end == start or end in came:
+            break
         for edge in edges[node]:
             if edge.to not in came:
-                came[edge.to] = node, edge.given
+                came[edge.to] = node, edge
                 queue.append(edge.to)
-        if start in came:
-            break
-    line: list[Input] = []
-    node = start
-    while not line or node != start:
-        node, given = came[node]
-        line.append(given)
-    return tuple(reversed(line))
+    way: list[Edge] = []
+    while end != start:
+        end, edge = came[end]
+        way.append(edge)
+    return tuple(reversed(way))
 
 
-def _ends(edges: list[tuple[Edge, ...]], ends: set[int], start: int) -> bool:
-    """Whether an end can be come to from a position, or what was not gone on from."""
+def _ends(walk: Walk, start: int) -> bool:
+    """Whether an end can be come to from a position, as far as was gone on from there."""
     known, queue = {start}, [start]
     for node in queue:
-        if node in ends:
+        if node in walk.ends:
             return True
-        for edge in edges[node]:
+        for edge in walk.edges[node] if node < len(walk.edges) else ():
             if edge.to not in known:
                 known.add(edge.to)
                 queue.append(edge.to)
     return False
 
 
-def _longest(
-    walk: Walk, edges: list[tuple[Edge, ...]], groups: list[list[int]], group_of: dict[int, int]
-) -> int:
-    """The most inputs on the way to a position; notes the longest waits of each side.
+def _longest(edges: Edges, groups: list[list[int]]) -> int:
+    """The most inputs on the way to a position; ways round a loop are left out."""
+    group_of = {node: number for number, nodes in enumerate(groups) for node in nodes}
+    far = [0] * len(groups)
+    for number, nodes in enumerate(groups):  # What is led to comes first.
+        for node in nodes:
+            for edge in edges[node]:
+                if group_of[edge.to] != number:
+                    far[number] = max(far[number], far[group_of[edge.to]] + 1)
+    return max(far, default=0)
 
-    Ways round a loop are left out.
-    """
-    sides = range(len(walk.trial.battle.given) or len(walk.trial.rules.sides))
-    far = dict.fromkeys(range(len(groups)), 0)
-    waits = [dict.fromkeys(range(len(walk.nodes)), 0) for _ in sides]
-    # Of the way by which a side has waited longest so far, where it came from.
-    came: list[dict[int, tuple[int, Input]]] = [{} for _ in sides]
-    for number in reversed(range(len(groups))):
-        for node in groups[number]:
-            for given, to, act in edges[node]:
-                if group_of[to] == number:
-                    continue
-                far[group_of[to]] = max(far[group_of[to]], far[number] + 1)
-                for side in sides:
-                    waited = waits[side][node]
-                    now = after_act(waited, side, act) if act is not None else waited
-                    if now > waits[side][to] or to not in came[side]:
-                        waits[side][to] = max(now, waits[side][to])
-                        came[side][to] = node, given
-    for side in sides:
-        node = max(waits[side], key=lambda at: (waits[side][at], -walk.nodes[at].depth, -at))
-        line: list[Input] = []
-        at = node
-        while at in came[side]:
-            at, given = came[side][at]
-            line.append(given)
-        walk.seen.note_wait(side, waits[side][node], LineOfPlay(tuple(reversed(line))))
-    return max(far.values(), default=0)
+
+def _longest_wait(walk: Walk, edges: Edges, groups: list[list[int]]) -> tuple[int, LineOfPlay]:
+    """The most acts of others on a way along these edges, and a line to its end."""
+    group_of = {node: number for number, nodes in enumerate(groups) for node in nodes}
+    most = [0] * len(groups)
+    onward: list[tuple[int, Edge] | None] = [None] * len(groups)
+    """Of each group, by which edge out of it the longest wait goes on."""
+    for number, nodes in enumerate(groups):
+        for node in sorted(nodes):
+            for edge in edges[node]:
+                acts = _waited(edge) + most[group_of[edge.to]]
+                if group_of[edge.to] != number and acts > most[number]:
+                    most[number], onward[number] = acts, (node, edge)
+    first = max(group_of, key=lambda node: (most[group_of[node]], -walk.nodes[node].depth, -node))
+    line, at = walk.line_to(first), first
+    while step := onward[group_of[at]]:
+        node, edge = step
+        for each in (*_way(edges, at, node), edge):
+            line = line.and_then(each.given)
+        at = edge.to
+    return most[group_of[first]], line

@@ -12,6 +12,8 @@ from turnwright.engine.game import Game
 from turnwright.engine.invariants import asked
 from turnwright.examples.record import Row
 from turnwright.examples.replay import armies
+from turnwright.examples.report import pluralize
+from turnwright.lab.exhaustive_search import EndlessLoop
 from turnwright.lab.exploration import Exploration
 from turnwright.lab.trials import LineOfPlay, Trial
 from turnwright.language.example import Line
@@ -65,17 +67,27 @@ def _lines(found: Exploration) -> Iterator[str]:
     if loop := found.course.loop:
         yield ""
         yield "A round can go on for ever, if those who choose want it:"
-        yield from _play(found, loop.line, is_loop=True)
-        yield "  And then again and again:"
-        again = told(trial, (*loop.line.said, *loop.again))[len(loop.line.said) :]
-        yield from (f"    {sentence}" for sentence in again)
-        if found.walk.is_whole and not loop.has_way_out:
-            yield "  No way leads out of it."
+        yield from _loop(found, loop)
+    names = [*map(heading, armies(trial.battle))]
+    for side, wait in sorted(found.course.waits.items()):
+        yield ""
+        yield f"{names[side]} can be left waiting for ever, if those who choose want it:"
+        yield from _loop(found, wait)
     yield ""
     if hold := [name for name in claims if found.holds(name)]:
         yield f"Claims that held in all of it: {', '.join(hold)}."
     yield from _ends(found)
     yield from _never(found)
+
+
+def inputs(many: int) -> str:
+    """So many inputs."""
+    return pluralize(many, "input")
+
+
+def positions(many: int) -> str:
+    """So many positions."""
+    return f"{many:,} position" if many == 1 else f"{many:,} positions"
 
 
 def who_fights(trial: Trial) -> str:
@@ -92,18 +104,18 @@ def tried(found: Exploration) -> Iterator[str]:
     if walk.is_whole:
         yield (
             f"Tried: every order of {long} that these armies allow, dice and draws included: "
-            f"{len(walk.nodes):,} positions, the last after {walk.depth} inputs."
+            f"{positions(len(walk.nodes))}, the last after {inputs(walk.depth)}."
         )
     else:
         yield (
-            f"Tried: every line of up to {walk.depth} inputs with these armies: "
-            f"{len(walk.nodes):,} positions."
+            f"Tried: every line of up to {inputs(walk.depth)} with these armies: "
+            f"{positions(len(walk.nodes))}."
         )
     if found.seen.rounds:
         others = len(found.trials) - 1
         whose = [
             *["these armies"] * (not walk.is_whole),
-            *[f"those of {others} examples"] * (others > 0),
+            *[f"those of {pluralize(others, 'example')}"] * (others > 0),
         ]
         yield (
             f"Beside it {found.seen.rounds:,} battles of {long} at random (seed {effort.seed}), "
@@ -111,7 +123,7 @@ def tried(found: Exploration) -> Iterator[str]:
         )
     if found.is_stopped:
         yield "It was stopped: this is what was found so far."
-    yield f"Not tried: {' '.join((*NOT_TRIED, *sorted(found.seen.untried)))}"
+    yield f"Not tried: {' '.join((*NOT_TRIED, *sorted(found.seen.untried | found.seen.lacking)))}"
 
 
 def broken_by(found: Exploration, name: str) -> tuple[str, ...]:
@@ -141,27 +153,38 @@ def _play(found: Exploration, line: LineOfPlay, is_loop: bool = False) -> Iterat
     elif not is_loop and line.trial:
         yield "  The shortest that was found."
     elif not is_loop:
-        yield f"  The shortest that was found; none of up to {found.walk.depth} inputs does it."
+        yield f"  The shortest that was found; none of up to {inputs(found.walk.depth)} does it."
+
+
+def _loop(found: Exploration, loop: EndlessLoop) -> Iterator[str]:
+    """A line of play, what goes on and on after it, and whether there is a way out."""
+    yield from _play(found, loop.line, is_loop=True)
+    yield "  And then again and again:"
+    again = told(found.trial, (*loop.line.said, *loop.again))[len(loop.line.said) :]
+    yield from (f"    {sentence}" for sentence in again)
+    if found.walk.is_whole and not loop.has_way_out:
+        yield "  No way leads out of it."
 
 
 def _ends(found: Exploration) -> Iterator[str]:
     """How long a round is, and who waits longest."""
     walk, course = found.walk, found.course
-    if walk.is_whole and not course.loop and not found.seen.stuck:
-        yield f"Every round ends, after {course.longest} inputs at most."
+    if walk.is_whole and not (course.loop or found.seen.stuck or found.seen.lacking):
+        yield f"Every round ends, after {inputs(course.longest)} at most."
     elif walk.is_whole and not course.loop:
-        yield f"Every round that does not get stuck ends, after {course.longest} inputs at most."
+        which = "that does not get stuck" if found.seen.stuck else "for which enough is said"
+        yield f"Every round {which} ends, after {inputs(course.longest)} at most."
     elif not course.loop:
         yield (
             f"Every round that was played came to an end, the longest after "
-            f"{found.seen.longest} inputs. That is no proof."
+            f"{inputs(found.seen.longest)}. That is no proof."
         )
     at_most = "" if walk.is_whole and not course.loop else "at least "
     names = list(armies(found.trial.battle))
     for side, (acts, line) in sorted(found.seen.waits.items()):
-        if side < len(names) and acts:
-            others = "1 act of others" if acts == 1 else f"{acts} acts of others"
-            yield f"{heading(names[side])} can sit through {at_most}{others} in a row."
+        if side < len(names) and acts and side not in course.waits:
+            sat = f"{at_most}{pluralize(acts, 'act')}"
+            yield f"{heading(names[side])} can sit through {sat} of others in a row."
             if acts > 1 and walk.is_whole:
                 yield from (
                     f"    {sentence}" for sentence in told(found.trial, line.said)[-acts - 1 :]
@@ -208,6 +231,9 @@ def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[
             "shortest": found.is_shortest(line),
         }
 
+    def endless(loop: EndlessLoop) -> dict[str, Any]:
+        return {**play(loop.line), "again": [plain(said) for said in loop.again]}
+
     walk, loop, rules = found.walk, found.course.loop, found.trial.rules
     names = list(armies(found.trial.battle))
     return {
@@ -224,22 +250,21 @@ def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[
             "seed": found.effort.seed,
             "stopped": found.is_stopped,
         },
-        "not_tried": [*NOT_TRIED, *sorted(found.seen.untried)],
+        "not_tried": [*NOT_TRIED, *sorted(found.seen.untried | found.seen.lacking)],
         "broken": [
             {"claim": name, "by": list(broken_by(found, name)), **play(line)}
             for name, line in sorted(found.seen.broken.items())
         ],
         "held": [name for name in (*rules.always, *rules.never) if found.holds(name)],
         "stuck": [{"why": why, **play(line)} for why, line in sorted(found.seen.stuck.items())],
-        "for_ever": None
-        if loop is None
-        else {**play(loop.line), "again": [plain(said) for said in loop.again]},
+        "for_ever": loop and endless(loop),
         "longest_round": found.course.longest if walk.is_whole else found.seen.longest,
         "waits": {
             names[side]: {"acts": acts, "play": [plain(said) for said in line.said]}
             for side, (acts, line) in sorted(found.seen.waits.items())
-            if side < len(names)
+            if side < len(names) and side not in found.course.waits
         },
+        "waits_for_ever": {names[it]: endless(wait) for it, wait in found.course.waits.items()},
         "unreached_steps": list(found.unreached),
         "unused_rules": [clause.full_id for clause in found.unused],
         "in_examples": {

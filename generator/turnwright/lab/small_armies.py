@@ -10,7 +10,7 @@ from itertools import chain, islice, repeat
 from turnwright.describe.variants import ALWAYS, Variant, VariantKind
 from turnwright.examples.replay import Replayer, armies, battle_of, rules_of
 from turnwright.lab.muster import PlayStopped, muster
-from turnwright.lab.trials import Seen, Trial
+from turnwright.lab.trials import LineOfPlay, Seen, Trial
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import ListedUnit, Roster
@@ -67,13 +67,22 @@ def _first(library: Library, variant: Variant, named: str, rounds: int) -> Trial
     """
     if named and not SIZES.fullmatch(named):
         return _named(library, variant, named, rounds)
+    examples = [it for it in library.examples if it.ruleset == variant.system]
     try:
-        return _of_roster(library, variant, of_sizes(library, variant, named or SMALLEST), rounds)
+        first = _of_roster(library, variant, of_sizes(library, variant, named or SMALLEST), rounds)
+        if named or not examples or not lacking(first):
+            return first
     except PlayStopped:
-        examples = [it for it in library.examples if it.ruleset == variant.system]
         if named or not examples:
             raise
-        return _of_example(library, min(examples, key=_size), rounds)
+    return _of_example(library, min(examples, key=_size), rounds)
+
+
+def lacking(trial: Trial) -> bool:
+    """Whether a battle cannot even begin, as no card says what is asked for."""
+    seen = Seen()
+    seen.note(trial.program, *trial.begin(set()), LineOfPlay())
+    return bool(seen.lacking)
 
 
 def _size(example: Example) -> tuple[bool, int, bool, str]:

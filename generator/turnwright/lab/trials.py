@@ -102,6 +102,8 @@ class Seen:
     the end of it."""
     untried: set[str] = field(default_factory=set)
     """What could have been done and was not tried, as sentences."""
+    lacking: set[str] = field(default_factory=set)
+    """What nobody has said, so that a battle came to a stop there, as sentences."""
     rounds: int = 0
     """How many battles were played at random."""
     longest: int = 0
@@ -123,9 +125,9 @@ class Seen:
         if ask.awaits in (Awaits.UNSAID, Awaits.CONTRADICTED) and not settling(program, state):
             value, _, whose = ask.unsaid.partition(" of ")
             if whose and value == PLACE:
-                self.untried.add("What needs to know where a unit stands that has no place.")
+                self.lacking.add("What needs to know where a unit stands that has no place.")
             elif whose and value in program.symbols.holders:
-                self.untried.add(f"What needs `{value}`, where no card says it, and no rule.")
+                self.lacking.add(f"What needs `{value}`, where no card says it, and no rule.")
             else:
                 keep(self.stuck, str(stopped(state)), line)
 
@@ -157,6 +159,7 @@ class Seen:
         self.used |= other.used
         self.asked |= other.asked
         self.untried |= other.untried
+        self.lacking |= other.lacking
         self.unknown = other.unknown | self.unknown
         self.rounds += other.rounds
         self.longest = max(self.longest, other.longest)

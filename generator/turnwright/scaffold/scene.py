@@ -51,7 +51,7 @@ class Scene:
 def scene_of(library: Library, base: str) -> Scene | None:
     """Scene of a system: where a side chooses between units, of what is done most often.
 
-    None where no example has one that needs nothing else to be said.
+    Where it can be, one in which nothing else is said; None where no unit does anything.
     """
     own = [each for each in library.examples if each.ruleset == base]
     plain = [each for each in own if not (each.options or each.readings or each.params)]
@@ -60,28 +60,27 @@ def scene_of(library: Library, base: str) -> Scene | None:
     often = Counter(given.does for given in inputs if isinstance(given, Choice))
     replayer = Replayer(library)
     found = [each for example in plain for each in _scenes(replayer.replay(example))]
-    best = max(found, key=lambda each: (each[1], often[each[0].step]), default=None)
+    best = max(found, key=lambda each: (*each[1:], often[each[0].step]), default=None)
     return best[0] if best else None
 
 
-def _scenes(record: Record) -> Iterator[tuple[Scene, bool]]:
-    """Scenes of an example, each with whether another unit of that side could do the same."""
+def _scenes(record: Record) -> Iterator[tuple[Scene, bool, bool]]:
+    """Scenes of an example, each with what speaks for it.
+
+    That nothing more is said, and that another unit of that side could do the same.
+    """
     rules, done = record.ruleset, list[Input]()
     for before, row in zip(record.rows, record.rows[1:], strict=False):
         assert row.line is not None, "only the first row has none"
         given = row.line.input
         if row.refused:
             continue
-        if isinstance(given, Choice) and _is_bare(given) and given.does in rules.steps:
+        if isinstance(given, Choice) and given.unit and given.does in rules.steps:
+            is_bare = {*to_plain(given)} <= {"side", "does", "unit"}
             able = [legal.units for legal in before.decision.legal if legal.does == given.does]
             scene = _scene(record.example, rules, done, given)
-            yield scene, any(len(units) > 1 for units in able)
+            yield scene, is_bare, any(len(units) > 1 for units in able)
         done.append(given)
-
-
-def _is_bare(given: Choice) -> bool:
-    """True where one unit does something, and nothing more is said of it."""
-    return bool(given.unit) and {*to_plain(given)} <= {"side", "does", "unit"}
 
 
 def _scene(example: Example, rules: Ruleset, done: list[Input], given: Choice) -> Scene:

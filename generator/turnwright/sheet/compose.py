@@ -22,6 +22,13 @@ from turnwright.sheet.content import Item, Part, RoundBox, Sheet, Text, Way, sty
 from turnwright.sheet.request import AgreedRules, SheetKind
 
 REREAD = "Words that mean something else here"
+_FROM = {
+    SheetKind.PLAYER: "It is set from its book.",
+    SheetKind.CHANGES: "It extends no other system, and its book has no `changes`.",
+    SheetKind.AGREEMENT: "It has no readings, options or gaps that one could agree on.",
+    SheetKind.REFEREE: "It is set from its book.",
+}
+"""What each kind is made of, where that is not there."""
 FIRST, REST = "Before a first game", "Where our source is silent"
 
 
@@ -35,7 +42,7 @@ def compose(library: Library, agreed: AgreedRules, kind: str = SheetKind.REFEREE
     sheet = _Composer(library, agreed, SheetKind(kind)).sheet()
     if not sheet.parts:
         message = f"{quoted(rules.ruleset)} has nothing for this sheet."
-        raise SourceError([library.problem(path, 1, message, "It is set from its book.")])
+        raise SourceError([library.problem(path, 1, message, _FROM[SheetKind(kind)])])
     return sheet
 
 
@@ -144,6 +151,8 @@ class _Composer:
             case SheetKind.CHANGES:
                 if self.book.changes:
                     yield Part(title=(), items=tuple(map(self.item, self.book.changes)))
+                elif self.rules.extends:
+                    yield from self.own_chapters()
             case SheetKind.AGREEMENT:
                 yield from self.agreements()
             case SheetKind.REFEREE:
@@ -159,6 +168,13 @@ class _Composer:
                 for text, mark in self.reread.items()
             )
             yield Part(title=styled_text(REREAD), items=tuple(items))
+
+    def own_chapters(self) -> Iterator[Part]:
+        """The entries of an overlay's own book: what it changes, where nobody said it shorter."""
+        for chapter in self.book.chapters:
+            own = tuple(each for each in chapter.entries if each.ruleset == self.rules.ruleset)
+            if own:
+                yield self.part(replace(chapter, entries=own))
 
     def marks(self, entry: Entry) -> Iterator[str]:
         """The letters of what words of an entry of the book underneath mean here.
