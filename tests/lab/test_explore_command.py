@@ -91,6 +91,22 @@ def test_what_breaks_a_claim_is_saved_as_an_example_that_check_accepts(duel, tmp
     assert checked.exit_code == 0, checked.output
 
 
+def test_what_is_saved_beside_the_rulesets_of_a_project_is_checked_as_it_says(
+    duel, tmp_path, monkeypatch
+):
+    """Somebody types the line that it prints."""
+    (tmp_path / "rulesets").mkdir()
+    duel.rename(tmp_path / "rulesets" / "duel")
+    monkeypatch.chdir(tmp_path)
+
+    done = CliRunner().invoke(main, ["explore", "duel", "--save", "found/here"])
+    typed = done.output.partition("`turnwright ")[2].partition("`")[0]
+    checked = CliRunner().invoke(main, typed.split())
+
+    assert typed == "check found/here/duel-broken-both.yaml"
+    assert (checked.exit_code, checked.output) == (0, "1 example replayed, 0 disagreements\n")
+
+
 def test_the_same_seed_writes_the_same_bytes(duel):
     """However many processes play, and however much of it is at random."""
     said = ("--armies", "3x3", "--positions", "60", "--rounds", "40", "--seed", "5", "--json")

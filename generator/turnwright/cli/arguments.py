@@ -11,7 +11,7 @@ import click
 
 from turnwright.examples.report import Format, annotation
 from turnwright.language.example import Example
-from turnwright.load.files import ROSTERS, RULESET, default_folder
+from turnwright.load.files import PROJECT, ROSTERS, RULESET, default_folder
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
 
@@ -23,7 +23,7 @@ PATHS = click.argument(
 )
 
 
-OWN = Path("rulesets")
+OWN = Path(PROJECT)
 """Folder of a project's own rulesets, as `new` makes it."""
 
 

@@ -157,6 +157,9 @@ COMPANIONS = (PROOF, BOOK, SHEET, REVIEWED)
 ROSTERS = "rosters"
 """Folder name of rosters, beside the folders of rulesets."""
 
+PROJECT = "rulesets"
+"""Name of the folder of rulesets in a project."""
+
 ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 """Pattern of ruleset ids."""
 
@@ -315,7 +318,9 @@ def _with_parents(path: Path) -> tuple[Path, ...]:
     near = resolved(path)
     # Examples may be in folders of their own, however deep, and their ruleset is above all.
     above = next((folder for folder in near.parents if _holds_examples(folder)), near)
-    return (near, *near.parents[:_SEARCHED_PARENTS], *above.parents[:_SEARCHED_PARENTS])
+    found = (near, *near.parents[:_SEARCHED_PARENTS], *above.parents[:_SEARCHED_PARENTS])
+    # In a project an example may also be kept beside the folder of its rulesets.
+    return (*found, *(folder / PROJECT for folder in found))
 
 
 def _is_examples_folder(folder: Path) -> bool:
