@@ -41,6 +41,21 @@
     step.querySelector(".chance").before(copy);
   });
 
+  // Nor is the sentence of a rule that stands behind a line before: there is its link.
+  const first = {};
+  for (const link of list.querySelectorAll(":is(.barred, .rules) .said")) {
+    const key = link.closest("details").className + link.hash + link.pathname;
+    if (!("repeated" in link.dataset)) first[key] ??= link;
+    else if (first[key]) link.replaceChildren(...[...first[key].childNodes].map((node) => node.cloneNode(true)));
+  }
+
+  if (list.dataset.onward) {
+    for (const step of steps) {
+      const onward = made("a", { href: `${list.dataset.onward}&at=${step.dataset.done}`, textContent: "Go on from here" });
+      step.querySelector(".chance").append(made("p", { className: "go-on" }, onward));
+    }
+  }
+
   // The drawings that only the player shows, so that the list and paper have the turning points.
   const between = new Set(stage.querySelectorAll("figure[hidden]"));
   const playing = () => stage.classList.contains("playing");
