@@ -64,6 +64,74 @@ def test_check_accepts_what_is_kept_as_it_is(tmp_path):
     assert result.exit_code == 0, result.output
 
 
+PASTED = """
+5x Yes
+- no ~ #1: "x" 'y'
+3 \N{DRAGON FACE}\N{VARIATION SELECTOR-16} \N{NO-BREAK SPACE}Knights
+<<
+done
+nobody
+Null
+1e3
+[a] {b} & *c !d %e @f `g` | > ?
+\N{CYRILLIC CAPITAL LETTER EN}ull
+Null
+It  has\N{ZERO WIDTH SPACE} room
+"""
+"""Names that mean something to YAML, or to the rules, or that nobody can tell apart."""
+
+
+def test_odd_names_are_kept_checked_and_read_back(sit_down, tmp_path):
+    """Whatever was pasted: each unit has a name that a file of examples takes as it is."""
+    ask = sit_down("alternate_40k9")
+    sides = {"attacker": PASTED, "defender": "=, 2"}
+    names = [each["name"] for each in ask("begin", own=sides)["units"]]
+    ask("say", input={"does": "activation", "unit": "<<"})
+    battle = ask("keep", title="yes: 'no' # 1")
+
+    (tmp_path / "kept.yaml").write_text(battle["text"], encoding="utf-8")
+    result = CliRunner().invoke(main, ["check", str(tmp_path / "kept.yaml")])
+
+    assert names[:2] == ["Yes", "- no ~ #1: \"x\" 'y'"]
+    assert {"<<", "done 2", "nobody 2", "Null", "Null 2", "It has room", "="} < {*names}
+    assert result.exit_code == 0, result.output
+    assert "refused" not in ask("begin", text=battle["text"])
+    assert ask("keep", title="yes: 'no' # 1") == battle
+
+
+def test_what_was_taken_back_is_not_in_the_file_and_stays_on_the_device(sit_down):
+    """Two lines were done and one of them taken back: whoever opens the page again can redo it."""
+    ask = sit_down("alternate_40k9")
+    ask("begin", own={"attacker": "Ash\nBirch", "defender": "Dorn"})
+    ask("say", input={"does": "activation", "unit": "Ash"}, finish=True)
+    done = ask("say", input={"does": "activation", "unit": "Dorn"})
+    ask("undo")
+
+    kept, everything = ask("keep"), ask("keep_all")
+    again = sit_down("alternate_40k9")
+
+    assert not any("Dorn" in str(line) for line in kept["battle"]["play"])
+    assert again("begin", text=kept["text"])["last"] == len(kept["battle"]["play"])
+    again("begin", battle=everything["battle"], at=everything["at"])
+    assert again("redo")["log"] == done["log"]
+
+
+def test_of_several_battles_in_a_file_the_one_that_is_picked_is_opened(sit_down):
+    """Whichever key it begins with."""
+    ask = sit_down("alternate_40k9")
+    given = "given: {attacker: [Ash], defender: [%s]}\n"
+    text = "---\n".join(
+        [
+            "ruleset: alternate_40k9\nexample: One\n" + given % "Dorn",
+            "# The second\nexample: Two\nruleset: alternate_40k9\n" + given % "Elm",
+        ]
+    )
+
+    assert ask("begin", text=text) == {"titles": ["One", "Two"]}
+    opened = ask("begin", text=text, number=1)
+    assert [each["name"] for each in opened["units"]] == ["Ash", "Elm"]
+
+
 HEAD = 'example: "A"\nruleset: "trench_crusade"\n'
 
 

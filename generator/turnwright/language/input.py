@@ -6,6 +6,7 @@ Authors write the keys of an input beside the claims of its line; `ruled` says w
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from turnwright.language.condition import Whose
 from turnwright.language.field import ruled
 
 PASS = "pass"
@@ -18,6 +19,8 @@ GAINED = "gained"
 """The declaration that a unit joins."""
 PLACED = "placed"
 """The declaration of where the models of a unit stand now."""
+NO_NAMES = ("battle", "nobody", "table", *map(str, Whose), PASS, DONE, FIRST, "other", "none")
+"""Words that mean somebody, or an answer, and so are no names of sides and units."""
 
 
 _EACH_MODEL = "By which points each model goes is said with `paths`."

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from turnwright.language.clause import Source
 from turnwright.language.equivalence import Equivalences
+from turnwright.language.input import NO_NAMES
 from turnwright.language.ledger import Ledger, NoRule
 from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
@@ -18,10 +19,6 @@ from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import lines_error, parse_lines
 from turnwright.load.lookalikes import check_seen_names
 from turnwright.load.names import (
-    BATTLE,
-    NOBODY,
-    TABLE,
-    WORDS_FOR_SOMEBODY,
     SymbolTable,
     check_references,
     cites_itself,
@@ -261,7 +258,7 @@ def check_roster(file: Companion[Roster]) -> None:
     for loc, name, is_key in _unit_names(roster):
         if name in seen:
             diagnostics.note(loc, f"There are two units {quoted(name)}.", key=is_key)
-        if name in (BATTLE, NOBODY, TABLE, *WORDS_FOR_SOMEBODY) or not name.strip():
+        if name in NO_NAMES or not name.strip():
             diagnostics.note(loc, f"No unit can be called {quoted(name)}.", key=is_key)
         seen.add(name)
     _check_models(diagnostics, ("each",), roster.each.models)

@@ -8,7 +8,7 @@ from turnwright.language.clause import Meaning, words_of
 from turnwright.language.event import KINDS
 from turnwright.language.example import SEVERAL, Claim, Example, Line
 from turnwright.language.fact import Subject
-from turnwright.language.input import GAINED, PLACED, Card, Declaration, Roll
+from turnwright.language.input import GAINED, NO_NAMES, PLACED, Card, Declaration, Roll
 from turnwright.load.document import Loc
 from turnwright.load.lookalikes import check_seen_names
 from turnwright.load.names import (
@@ -16,7 +16,6 @@ from turnwright.load.names import (
     BETWEEN_UNITS,
     NOBODY,
     TABLE,
-    WORDS_FOR_SOMEBODY,
     SymbolTable,
 )
 from turnwright.load.problem import did_you_mean, quoted
@@ -90,7 +89,7 @@ class ExampleChecker:
         self._check_taking_part()
         seen: set[str] = set()
         reserved = {
-            *(BATTLE, NOBODY, TABLE, *WORDS_FOR_SOMEBODY),
+            *NO_NAMES,
             *self._symbols.known("side"),
             *self._symbols.known("marker"),
         }

@@ -15,10 +15,14 @@ _LATIN = str.maketrans(
 """Letters of other alphabets as the Latin ones that they look like."""
 
 
+def visible(name: str) -> str:
+    """What is seen of a name: no blanks but one space between two words."""
+    return " ".join("".join(c for c in name if not _is_unseen(c)).split())
+
+
 def skeleton(name: str) -> str:
-    """What is seen of a name: the same for two that look the same."""
-    seen = unicodedata.normalize("NFKC", name).translate(_LATIN)
-    return " ".join("".join(c for c in seen if not _is_unseen(c)).split())
+    """What a name looks like: the same for two that look the same."""
+    return visible(unicodedata.normalize("NFKC", name).translate(_LATIN))
 
 
 def _is_unseen(char: str) -> bool:

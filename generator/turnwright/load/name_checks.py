@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from turnwright.language.condition import THIS, Selection, Whose
 from turnwright.language.container import Contents, Kept
 from turnwright.language.effect import DURING
-from turnwright.language.input import GAINED, PLACED
+from turnwright.language.input import GAINED, NO_NAMES, PLACED
 from turnwright.language.ruleset import Layer, Reading, Ruleset
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.fact_circles import cycles_by_member, find_cycle, format_cycle, rotated
@@ -22,7 +22,6 @@ from turnwright.load.names import (
     BATTLE,
     NOBODY,
     TABLE,
-    WORDS_FOR_SOMEBODY,
     SymbolTable,
 )
 from turnwright.load.problem import Place, did_you_mean, quoted
@@ -139,7 +138,7 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     for loc, side in listed:
         if fault := name_error(side):
             diagnostics.note(loc, *fault)
-        elif side in (BATTLE, NOBODY, TABLE, *WORDS_FOR_SOMEBODY):
+        elif side in NO_NAMES:
             message = f"No side can be called {quoted(side)}."
             diagnostics.note(loc, message, _MEANING)
         elif side in sides:

@@ -9,7 +9,7 @@ from typing import Any
 
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
-from turnwright.language.condition import THIS, Sum, Whose
+from turnwright.language.condition import THIS, Sum
 from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import DURING
 from turnwright.language.example import NOTHING
@@ -99,8 +99,6 @@ BETWEEN_UNITS = (Subject.PAIR, Subject.SIGHT)
 
 ANSWERS = ("pass", "done")
 """What a side may do with its chance beside steps and abilities."""
-WORDS_FOR_SOMEBODY = (*map(str, Whose), *ANSWERS, "first", "other", "none")
-"""Words that mean somebody, or an answer, and so are no names of sides and units."""
 
 _NOUNS = {
     "step_or_this": "step",

@@ -124,7 +124,7 @@ class _Parser:
                 )
                 # Later problems of the missing value are located at its key.
                 value.line, value.column = key.line, key.column
-            if key.text == "<<":
+            if key.text == "<<" and not getattr(event, "style", ""):
                 self.report(
                     key.line, key.column, "Merge keys (`<<`) are not used here.", "Write it out."
                 )

@@ -88,8 +88,8 @@ def read(text: str, number: int = 0) -> Example:
 
 def titles(text: str) -> list[str]:
     """The titles of the examples that stand one after another in a text of YAML."""
-    found = (re.match(r"\s*(?:#.*\s+)*example: *(.*)", each) for each in text.split("\n---"))
-    return [each[1].strip("\"'") for each in found if each]
+    found = [re.search(r"^example: *(.*)", each, re.MULTILINE) for each in text.split("\n---")]
+    return [each[1].strip("\"'") if each else "" for each in found]
 
 
 def _placed(line: int, column: int, message: str) -> str:

@@ -11,8 +11,9 @@ from turnwright.describe.labels import Labels
 from turnwright.examples.replay import armies
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
-from turnwright.language.input import Card
+from turnwright.language.input import NO_NAMES, Card
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.lookalikes import skeleton, visible
 from turnwright.play.kit import Kit
 from turnwright.play.plain import NotPlain
 
@@ -22,7 +23,7 @@ LONGEST_NAME = 40
 OWN = "Our battle"
 """What a battle is called that nobody has named."""
 _UNIT = re.compile(
-    r"\s*(?:(?P<before>\d+)\s+)?(?P<name>[^,:]+?)(?:\s*,\s*(?P<after>\d+))?(?:\s*,\s*like\s+(?P<like>.+?))?\s*",
+    r"(?:(?P<before>\d+) ?x? )?(?P<name>[^,]+?)(?: ?, ?(?P<after>\d+))?(?: ?, ?like (?P<like>.+))?",
     re.IGNORECASE,
 )
 
@@ -81,7 +82,7 @@ def own_battle(kit: Kit, sides: Mapping[str, str]) -> Example:
     A line is a name; how many models it has and whose card it has may be said with it:
     `Ash`, `5 Ash`, `Ash, 5`, `Ash, 5, like Gunners`. Without a card it is an ordinary unit.
     """
-    taken: set[str] = {"battle", *kit.rules().sides}
+    taken = set[str]()
     given = {
         side: dict(units_of(kit, side, text, taken)) for side, text in sides.items() if text.strip()
     }
@@ -131,25 +132,38 @@ def is_known(rules: Ruleset, fact: str) -> bool:
     )
 
 
+def _markers(rules: Ruleset) -> Iterator[str]:
+    """What markers are called, by a name or by their number."""
+    clauses = (clause for part in rules.containers.values() for clause in part.clauses)
+    for held in (clause.means.contains for clause in clauses if clause.means):
+        if held is not None:
+            yield from held.named
+        if held is not None and held.low is not None:
+            yield from map(str, range(held.low, (held.high or held.low) + 1))
+
+
 def units_of(kit: Kit, side: str, text: str, taken: set[str]) -> Iterator[tuple[str, Card]]:
     """The units that are written down, one a line, with a card each. Raises NotPlain."""
     if side not in kit.rules().sides:
         raise NotPlain(f"there is no side {side}")
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = list(filter(None, map(visible, text.splitlines())))
     if len(lines) > MOST_UNITS:
         raise NotPlain(f"a side has at most {MOST_UNITS} units here")
+    words = (*NO_NAMES, *kit.rules().sides, *_markers(kit.rules()))
+    looks = {skeleton(name) for name in (*words, *taken)}
     for line in lines:
         found = _UNIT.fullmatch(line)
         name = found["name"].strip() if found else ""
         if not found or not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise NotPlain(f"write a unit as `Ash, 5` and not as {line.strip()[:LONGEST_NAME]!r}")
+            raise NotPlain(f"write a unit as `Ash, 5` and not as {line[:LONGEST_NAME]!r}")
         like = found["like"]
         if like and like not in kit.cards:
             raise NotPlain(f"there is no card of {like}; there are {', '.join(kit.cards)}")
         named, number = name, 2
-        while named in taken:
+        while skeleton(named) in looks:
             named, number = f"{name} {number}", number + 1
         taken.add(named)
+        looks.add(skeleton(named))
         card = kit.cards[like] if like else ordinary(kit)
         many = found["before"] or found["after"]
         models = int(many[:4]) if many else card.models

@@ -211,7 +211,7 @@
       make("p", {}, make("a", { className: "big", href: url, download: `${play.page.system}.yaml` }, "Save it as a file")),
       button("Copy its text", (event) => play.copied(event.target, kept.text), "big plain"),
       link.length <= LONGEST_LINK ? button("Copy a link to it", (event) => play.copied(event.target, link), "big plain") : make("p", { className: "caption" }, "It is too long for a link."),
-      make("p", { className: "caption" }, "The file is an example: turnwright check plays it again."),
+      kept.at ? make("p", { className: "caption" }, "The file is an example: turnwright check plays it again.") : "",
     );
   };
 
