@@ -85,7 +85,7 @@ def test_examples_are_tests_and_rules_are_pages(projects: Path):
 
 
 @pytest.mark.parametrize(
-    "base", ["alternate_40k9", "bolt_action", "dnd5", "savage_worlds", "x_wing"]
+    "base", ["alternate_40k9", "bolt_action", "savage_worlds", "wh40k7", "x_wing"]
 )
 def test_any_system_can_be_extended(tmp_path: Path, base: str):
     """Whatever its units do: the rule forbids one of these things, and an example shows it."""
@@ -139,7 +139,7 @@ def test_a_mistake_is_a_sentence_and_nothing_is_written(tmp_path: Path, words, t
     """No folder is made, and nothing is shown of the program."""
     made = type_in("new", tmp_path / "ours", *words)
 
-    assert made.exit_code == 1
+    assert made.exit_code == (2 if told.startswith("Say") else 1)
     assert told in made.output
     assert not list(tmp_path.iterdir())
 

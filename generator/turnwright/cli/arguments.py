@@ -113,5 +113,5 @@ def parse_pairs(
     """Parse repeated NAME=VALUE options into a mapping."""
     for one in values:
         if "=" not in one:
-            raise click.ClickException(f"{param.opts[0]} wants NAME=VALUE, and got {one}")
+            raise click.UsageError(f"{param.opts[0]} wants NAME=VALUE, and got {one}")
     return {name.strip(): value for name, _, value in (one.partition("=") for one in values)}

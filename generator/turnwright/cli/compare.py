@@ -53,6 +53,8 @@ def command(
     Options and readings hold in every system that has them. With a roster, its armies go through
     each system as well, and figures say who acts when.
     """
+    if len(systems) < 2:
+        raise click.UsageError("Name two systems to compare, or more.")
     width = shutil.get_terminal_size().columns
     figures, data_of_figures = "", dict[str, object]()
     try:

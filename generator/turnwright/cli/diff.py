@@ -54,11 +54,11 @@ def command(
     """
     names, folders = _folders(systems, paths)
     if len(names) > 2:
-        raise click.ClickException("Two can be compared, not more.")
+        raise click.UsageError("Two can be compared, not more.")
     if len(names) == 2 and (since or with_base):
-        raise click.ClickException("Two are compared as they are: leave --since and --base away.")
+        raise click.UsageError("Two are compared as they are: leave --since and --base away.")
     if with_base and (since or not names):
-        raise click.ClickException("--base is for one SYSTEM, and not for a revision.")
+        raise click.UsageError("--base is for one SYSTEM, and not for a revision.")
     try:
         library = Library.read(*folders)
         if len(names) == 2 or with_base:

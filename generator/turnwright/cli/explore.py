@@ -168,4 +168,4 @@ def _executor(where: str) -> Iterator[Executor | None]:
             yield executor
     else:
         message = f"--executor wants `{HERE}`, a number of processes, or an address, not {where}."
-        raise click.ClickException(message)
+        raise click.UsageError(message)

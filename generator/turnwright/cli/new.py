@@ -43,7 +43,7 @@ def command(folder: Path, name: str | None, base: str | None, who_acts: str | No
     try:
         check_folder(folder)
         if base and who_acts:
-            raise CannotBegin("Say either --extends or --from-scratch.")
+            raise click.UsageError("Say either --extends or --from-scratch.")
         chosen: WhoActs | str = WhoActs(who_acts) if who_acts else check_base(base) if base else ""
         suggested = legal_name(folder.resolve().name)
         if not chosen:
@@ -61,9 +61,11 @@ def command(folder: Path, name: str | None, base: str | None, who_acts: str | No
 
 
 def _asked() -> WhoActs | str:
-    """What somebody at a terminal chooses. Raises CannotBegin where nobody is."""
+    """What somebody at a terminal chooses. Raises UsageError where nobody is."""
     if not sys.stdin.isatty():
-        raise CannotBegin("Say --extends SYSTEM, or --from-scratch with who acts when; see --help.")
+        raise click.UsageError(
+            "Say --extends SYSTEM, or --from-scratch with who acts when; see --help."
+        )
     click.echo("What will you write?")
     click.echo(f"  {HOUSE_RULE}  a house rule on a system that is here")
     click.echo(f"  {FROM_NOTHING}  rules of your own, from nothing")

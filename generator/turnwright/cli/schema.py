@@ -16,7 +16,7 @@ from turnwright.load.library import Library
 @click.option(
     "--of",
     "folder",
-    type=click.Path(path_type=Path),
+    type=click.Path(exists=True, path_type=Path),
     help="A folder of rulesets whose own words complete as well.",
 )
 def command(what: str, folder: Path | None) -> None:

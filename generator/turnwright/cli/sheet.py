@@ -18,10 +18,16 @@ from turnwright.sheet.typesetting import TypstMissing
 @click.command("sheet")
 @click.argument("system")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
+@click.option(
+    "--paper",
+    type=click.Choice([each.value for each in Paper]),
+    default=Paper.A4.value,
+    show_default=True,
+)
 @click.option(
     "--for",
     "kind",
+    type=click.Choice([each.value for each in SheetKind]),
     default=SheetKind.REFEREE.value,
     show_default=True,
     help="player: one side with what one needs in play. changes: what an overlay changes. "

@@ -30,9 +30,9 @@ def parse_number(ctx: click.Context, param: click.Parameter, value: str) -> int:
         number = int(value)
     except ValueError:
         message = f"{param.opts[0]} wants a whole number, and {quoted(value)} is none."
-        raise click.ClickException(message) from None
+        raise click.UsageError(message) from None
     if number < least:
-        raise click.ClickException(f"{param.opts[0]} is at least {least}, not {number}.")
+        raise click.UsageError(f"{param.opts[0]} is at least {least}, not {number}.")
     return number
 
 

@@ -100,8 +100,8 @@ def check_base(name: str) -> str:
     """The id of a system that comes with Turnwright, if it is one. Raises CannotBegin."""
     known = {path.parent.name for path in default_folder().glob("*/ruleset.yaml")}
     if name not in known:
-        hint = did_you_mean(name, known, "Systems")
-        raise CannotBegin(f"There is no system {quoted(name)}. {hint}".strip())
+        hint = did_you_mean(name, known, "Systems") or "`turnwright new` without more lists them."
+        raise CannotBegin(f"There is no system {quoted(name)}. {hint}")
     return name
 
 
