@@ -57,7 +57,13 @@ def test_name_colours_and_pages_are_those_that_its_keys_say(project: Path):
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("theme: turnwright", "theme: turnwrong", "mkdocs.yml:7:1: Unrecognised theme name"),
+        ("theme: turnwright", "theme: turnwrong", "mkdocs.yml:7:8: Unrecognised theme name"),
+        ("  - turnwright:", "  - turnwrong:", 'mkdocs.yml:11:5: The "turnwrong" plugin'),
+        (
+            "docs_dir: pages",
+            "site_dir: rulesets\ndocs_dir: pages",
+            "mkdocs.yml:6:1: The site would come in place of `rulesets`, which is no site.",
+        ),
         ("site_name: Club", "sitename: Club", "mkdocs.yml:4:1: There is no key `sitename`."),
         ("rulesets: rulesets", "rules: rulesets", "mkdocs.yml:12:7: There is no key `rules`."),
         ("rulesets: rulesets", "rulesets: nowhere", "mkdocs.yml:12:7: The path "),
@@ -95,10 +101,10 @@ def test_a_mistake_in_its_keys_is_told_with_its_place(project: Path, old, new, t
     assert not [path.name for path in project.iterdir() if path.name.startswith(".site-")]
 
 
-@pytest.mark.parametrize("text", ["", "42\n", "- a\n", "\0"])
+@pytest.mark.parametrize("text", ["", "42\n", "- a\n", "\0", "site_name: M\udcfcller\n"])
 def test_a_file_that_says_no_keys_is_told(project: Path, text: str):
     """Whatever it is instead."""
-    (project / "mkdocs.yml").write_text(text, "utf-8")
+    (project / "mkdocs.yml").write_bytes(text.encode("utf-8", "surrogateescape"))
 
     built = type_in("site")
 

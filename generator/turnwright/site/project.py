@@ -19,6 +19,7 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException
 
+from turnwright.load.files import read_file
 from turnwright.load.problem import Problem, did_you_mean, quoted, shown_path
 from turnwright.load.yaml_parser import syntax_error
 from turnwright.site.engine import BUNDLED, ENGINE, PARTS
@@ -29,6 +30,10 @@ NO_MAPPING = "This is not a list of keys, each with what stands behind its colon
 NOT_GIVEN = "Required configuration not provided."
 UNKNOWN = "Unrecognised configuration name: "
 """What MkDocs says of a key that is missing, and of one that there is not."""
+QUOTED = re.compile(r"([`'\"])(.+?)\1")
+"""What a message names."""
+BUILT = ("index.html", "404.html")
+"""Files of every site: a folder with others is not written over."""
 PAUSE = 0.5
 """Seconds between two looks at files, while nothing can be shown."""
 MISSING = "`turnwright new` makes a project that has one."
@@ -71,6 +76,9 @@ def read_config(file: Path, **said: Any) -> MkDocsConfig:
     """The configuration of a project. Raises SiteRefused with everything that is wrong in it."""
     if not file.is_file():
         raise SiteRefused(f"There is no {file.name} in this folder. {MISSING}")
+    text = read_file(file)
+    if isinstance(text, Problem):
+        raise SiteRefused(text.text)
     with _listened() as kept:
         try:
             config = load_config(str(file), **said)
@@ -104,7 +112,8 @@ def _placed(file: Path, told: str) -> str:
         message = f"There is no key {quoted(key)}. {hint}".strip()
     lines = file.read_text("utf-8", "replace").split("\n")
     begins = [n for n, line in enumerate(lines) if key and line.strip(" -").startswith(f"{key}:")]
-    named = message.split("`")[1] if message.count("`") > 1 else ""
+    quote = QUOTED.search(message)
+    named = quote[2] if quote else ""
     exact = [n for n in range((begins or [0])[0], len(lines)) if named and named in lines[n]]
     number = (exact or begins or [0])[0]
     column = lines[number].find(named if exact else key)
@@ -131,6 +140,7 @@ def build_project(file: Path, warn: Callable[[str], None], strict: bool = False)
     It is built beside that folder and put in its place when it is whole. Raises SiteRefused.
     """
     target = Path(read_config(file).site_dir)
+    _check_target(file, target)
     target.parent.mkdir(parents=True, exist_ok=True)
     built = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
@@ -151,6 +161,16 @@ def build_project(file: Path, warn: Callable[[str], None], strict: bool = False)
     for one in kept.warnings:
         warn(one)
     return target
+
+
+def _check_target(file: Path, target: Path) -> None:
+    """Raises SiteRefused where a site would come in place of something else."""
+    there = list(target.iterdir()) if target.is_dir() else [target] if target.exists() else []
+    if there and not all((target / name).is_file() for name in BUILT):
+        lines = file.read_text("utf-8", "replace").split("\n")
+        said = [n for n, line in enumerate(lines) if line.startswith("site_dir:")]
+        message = f"The site would come in place of {quoted(target.name)}, which is no site."
+        raise _at(file, (said or [0])[0], 0, message, "Name another folder in `site_dir`.")
 
 
 def _put_in_place(built: Path, target: Path) -> None:
