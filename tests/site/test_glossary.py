@@ -1,6 +1,7 @@
 """The glossary: words of play, with what each system means by them."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
@@ -108,6 +109,38 @@ def test_a_way_to_deal_chances_lists_the_systems_that_use_it(entries: Mapping[st
         ("Flames", "../systems/flames/#round.turns"),
         ("Wicks", "../systems/wicks/#round.turns"),
     ]
+
+
+def test_how_units_react_to_one_that_acts_is_not_how_chances_are_dealt(tmp_path: Path):
+    """Sides that alternate in answering have no alternating activations."""
+    game = GAME.format(
+        name="sparks", game="Sparks", round="Turn", unit="Spark", shine="Shine", text="It glows."
+    )
+    ranked = "{cadence: ranked, rank: {value: heat, direction: descending}}"
+    game = game.replace("means: {cadence: alternate}", f"means: {ranked}", 1)
+    game = game.replace(
+        "    text: It glows.\n",
+        """    text: It glows.
+    clauses:
+      - id: shine.answers
+        text: Others glow back, by turns.
+        means: {cadence: alternate, first: other, each: [glow], among: own, together: one}
+      - {id: shine.over, text: Until nobody is left., means: {until: none_left}}
+  glow: {title: Glow}
+values:
+  heat: {title: Heat}
+""",
+    )
+    (tmp_path / "sparks").mkdir()
+    (tmp_path / "sparks" / "ruleset.yaml").write_text(game, encoding="utf-8")
+
+    page = glossary_page(SiteData(Library.read(tmp_path)))
+    used = {
+        entry.word: [link.text for link in entry.used] for _, es in page.letters for entry in es
+    }
+
+    assert used["Initiative order"] == ["Sparks"]
+    assert used["Alternating activations"] == []
 
 
 def test_what_only_lends_its_rules_to_others_is_no_word_of_play(entries: Mapping[str, Entry]):

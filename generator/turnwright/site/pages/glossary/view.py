@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from itertools import groupby
+from itertools import chain, groupby
 
+from turnwright.describe.applicability import without_idle
 from turnwright.describe.labels import Labels
+from turnwright.describe.programs import program_of
+from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import opened_steps
 from turnwright.describe.variants import system_names
+from turnwright.language.eligibility import Rank
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence
 from turnwright.load.terms import Term, Terms, read_terms, word_anchor
 from turnwright.site.page import GLOSSARY, Link, PageLocation, system_url
+from turnwright.site.pages.comparison.dealing_steps import find_dealing_steps
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -113,8 +118,9 @@ def glossary_page(site: SiteData) -> GlossaryPage:
         renamed = {_key(theirs) for theirs, _ in _renamed(site.effective[name])}
         for word, text, anchor in _titles(site, name):
             entry = entries.get(_key(word), Entry(word))
-            # What is unlike a shared term in one system is told of each that has the word.
+            # What is unlike a shared term in one system is told of each that has the word, once.
             if entry.meanings and _key(word) not in renamed:
+                renamed.add(_key(word))
                 there = Link(titles[name], location.to(system_url(name), anchor))
                 entry.meanings.setdefault((None, text), []).append(there)
     ordered = sorted(entries.values(), key=lambda entry: _sorted_by(entry.word))
@@ -154,8 +160,14 @@ def _used(
     if term.word not in Cadence.__members__.values():
         return
     for name, rules in site.effective.items():
-        clauses = (clause for step in rules.steps.values() for clause in step.clauses)
-        dealt = (one for one in clauses if one.means and one.means.cadence == term.word)
-        if found := next((one for one in dealt if one.full_id not in site.idle[name]), None):
-            anchor = found.id if found.ruleset == name else found.full_id
-            yield Link(names[name], location.to(system_url(name), anchor))
+        statements = Statements(without_idle(rules))
+        main = () if rules.library else find_dealing_steps(program_of(rules), statements).main
+        for said in chain.from_iterable(
+            statements.of_step(step, "cadence", "rank") for step in main
+        ):
+            by_number = isinstance(said.value, Rank) and said.value.value
+            if said.value == term.word or (by_number and term.word == Cadence.RANKED):
+                own = said.clause.ruleset == name
+                anchor = said.clause.id if own else said.clause.full_id
+                yield Link(names[name], location.to(system_url(name), anchor))
+                break
