@@ -152,5 +152,9 @@
   at = Math.max(0, named());
   play(true);
   stage.classList.add("ready");
-  if (named() >= 0) stage.scrollIntoView();
+  if (named() >= 0) {
+    stage.scrollIntoView();
+    // When all is loaded, a browser itself goes to the line that the address names.
+    addEventListener("load", () => setTimeout(() => stage.scrollIntoView()));
+  }
 }
