@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.language.ledger import Ledger
+from turnwright.language.companion import Ledger
 from turnwright.load.files import ledger_paths
 from turnwright.load.source_files import read_companion
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from turnwright.describe.decision_wording import describe_decision
-from turnwright.describe.event_wording import SILENT, WORDING
 from turnwright.describe.labels import Labels, join_names
 from turnwright.describe.story import deciding_clauses, line_sentence, narrate
+from turnwright.describe.wording import SILENT, WORDING, describe_decision
 from turnwright.engine.decision import Awaits, Decision, LegalAction
 from turnwright.examples.record import Row
 from turnwright.examples.replay import replay, rules_of

@@ -8,7 +8,7 @@ from typing import get_type_hints
 
 import turnwright.language
 from turnwright.language.clause import Clause, Document, Source
-from turnwright.language.equivalence import Equivalent
+from turnwright.language.companion import Equivalent
 from turnwright.load.references import references_of
 
 LOOKED_UP_ELSEWHERE = {

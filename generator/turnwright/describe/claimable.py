@@ -21,7 +21,7 @@ from turnwright.language import event as happened
 from turnwright.language.event import KINDS, Event
 from turnwright.language.example import NOTHING, Claim
 from turnwright.language.input import DONE, PASS, Choice, Draw, Roll
-from turnwright.load.rewriting import flow
+from turnwright.load.formatting import flow
 
 TOLD_ELSEWHERE = (happened.Began, happened.Ended, happened.Skipped)
 """Kinds of event that have claims of their own."""

@@ -15,8 +15,8 @@ from turnwright.examples.corrections import REFUSED, correction
 from turnwright.examples.record import Mismatch, Record, Row
 from turnwright.examples.report import Disagreement
 from turnwright.language.input import Choice
+from turnwright.load.formatting import changed_lines, rewritten
 from turnwright.load.library import Library
-from turnwright.load.rewriting import changed_lines, rewritten
 
 Paint = Callable[[str, str], str]
 """Gives a text the look of its kind: `place`, `claimed`, `happened` or `agree`."""

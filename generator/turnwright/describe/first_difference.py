@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
 from turnwright.describe.story import line_sentence
+from turnwright.describe.wording import describe_decision
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program

@@ -11,7 +11,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from turnwright.describe.battlefield import Battlefield, contact_facts, places_of, way_of
-from turnwright.describe.event_wording import (
+from turnwright.describe.grammar import (
+    agree,
+    as_sentence,
+    counted,
+    for_target,
+    list_units,
+    with_article,
+)
+from turnwright.describe.labels import Labels, as_words
+from turnwright.describe.wording import (
     SILENT,
     WORDING,
     are_rolled,
@@ -23,15 +32,6 @@ from turnwright.describe.event_wording import (
     title_of,
     verb_of,
 )
-from turnwright.describe.grammar import (
-    agree,
-    as_sentence,
-    counted,
-    for_target,
-    list_units,
-    with_article,
-)
-from turnwright.describe.labels import Labels, as_words
 from turnwright.engine.initiative import ROLL_OFF
 from turnwright.engine.measure import length
 from turnwright.engine.odds import outcomes_by_points

@@ -19,10 +19,11 @@ from turnwright.lab.measures import (
     OF_ROUND,
     TAIL,
     WHOLE,
+    Figure,
     Key,
+    figure,
 )
 from turnwright.lab.simulation import Result
-from turnwright.lab.tally import Figure, figure
 
 SHARES = (FORCE_BEFORE, LAST_THEN_FIRST)
 """Measures that are shown in percent."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from random import Random
 
 from turnwright.lab.activations import Act
+from turnwright.lab.measures import Tally
 from turnwright.lab.muster import Armies, Case, PlayStopped
 from turnwright.lab.playing import Round, sampled_round
-from turnwright.lab.tally import Tally
 
 ROUNDS = 40
 """Rounds that are simulated where nothing else is asked for."""

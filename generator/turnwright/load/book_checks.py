@@ -9,8 +9,14 @@ from pathlib import Path
 from turnwright.language.book import AttackRoll, Book, Box, Chapter, Entry
 from turnwright.language.example import Example
 from turnwright.language.sheet_plan import SheetLine
-from turnwright.load.book_clauses import ClauseChoices, Untruth, choices_of, described
-from turnwright.load.books import Bookshelf, taken_away
+from turnwright.load.books import (
+    Bookshelf,
+    ClauseChoices,
+    Untruth,
+    choices_of,
+    described,
+    taken_away,
+)
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.figure_checks import FigureIndex, graph_index, told
 from turnwright.load.files import BOOK

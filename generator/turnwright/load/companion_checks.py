@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from turnwright.language.clause import Source
-from turnwright.language.equivalence import Equivalences
+from turnwright.language.companion import Equivalences, Ledger, NoRule
 from turnwright.language.input import NO_NAMES
-from turnwright.language.ledger import Ledger, NoRule
 from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Diagnostics, Loc

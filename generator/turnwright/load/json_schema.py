@@ -18,12 +18,10 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause, Meaning
+from turnwright.language.companion import Equivalences, Ledger, Reviews
 from turnwright.language.condition import Bounds, Selection
-from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example, Line
 from turnwright.language.field import plain_key
-from turnwright.language.ledger import Ledger
-from turnwright.language.reviewed import Reviews
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.sheet_plan import SheetPlan

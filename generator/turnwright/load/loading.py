@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from turnwright.language.book import Book
-from turnwright.language.equivalence import Equivalences, Equivalent
-from turnwright.language.ledger import Ledger
+from turnwright.language.companion import Equivalences, Equivalent, Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.book_checks import load_books

@@ -14,13 +14,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
-from turnwright.language.reviewed import Reviews
+from turnwright.language.companion import Reviews
 from turnwright.load import document
 from turnwright.load.document import Diagnostics, Loc, Node, Scalar
 from turnwright.load.files import BOOK, REVIEWED, File, read_file
+from turnwright.load.formatting import flow
 from turnwright.load.loading import LoadedFiles
 from turnwright.load.problem import Problem
-from turnwright.load.rewriting import flow
 from turnwright.load.source_files import Companion, ExampleFile, RulesetFile, read_companion, slug
 from turnwright.load.yaml_parser import parse_documents
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from turnwright.describe.decision_wording import describe_decision, either
 from turnwright.describe.labels import Labels, as_words, heading
+from turnwright.describe.wording import describe_decision, either
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
 from turnwright.language.input import DONE, PASS, Choice, Input

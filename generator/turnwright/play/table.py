@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from turnwright.describe.battlefield import Battlefield
-from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.dice_and_markers import containers_of, lasting
 from turnwright.describe.labels import heading
 from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
+from turnwright.describe.wording import describe_decision
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.odds import held_markers
 from turnwright.engine.state import TurnsBody, bits

@@ -15,7 +15,7 @@ from turnwright.engine.program import Program
 from turnwright.examples.record import Record
 from turnwright.examples.replay import replay_all
 from turnwright.language.clause import Clause
-from turnwright.language.equivalence import Equivalent
+from turnwright.language.companion import Equivalent
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from turnwright.examples.record import Record
 from turnwright.language.clause import Clause
-from turnwright.language.equivalence import Equivalent
+from turnwright.language.companion import Equivalent
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.cache import PROVED_BY, edition_of_code, fingerprint, read_kept, write_kept

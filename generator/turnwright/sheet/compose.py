@@ -9,8 +9,8 @@ from string import ascii_lowercase
 from turnwright.describe.applicability import assumed_clauses
 from turnwright.describe.credit import credit_of
 from turnwright.describe.labels import Labels, heading
+from turnwright.describe.odds_table import odds_tables
 from turnwright.describe.plain_book import plain_book
-from turnwright.describe.short_odds import odds_tables
 from turnwright.describe.step_tree import build_tree
 from turnwright.language.book import Book, Box, Chapter, Entry
 from turnwright.language.clause import Document, Source

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
-from turnwright.describe.odds_table import MINUS
-from turnwright.describe.short_odds import OddsTable
+from turnwright.describe.odds_table import MINUS, OddsTable
 
 
 class StyledText(NamedTuple):

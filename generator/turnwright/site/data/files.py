@@ -11,7 +11,7 @@ from turnwright.describe.applicability import idle_clauses
 from turnwright.examples.record import Record, Row
 from turnwright.examples.replay import armies
 from turnwright.language.clause import Clause
-from turnwright.language.equivalence import Equivalent
+from turnwright.language.companion import Equivalent
 from turnwright.load.json_schema import to_json, value_schema
 from turnwright.proof.proof import ClauseProof
 from turnwright.site.clauses import not_played

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from turnwright.lab.figures_report import shown_number
-from turnwright.lab.tally import Figure
+from turnwright.lab.measures import Figure
 from turnwright.site.drawing import WIDTH
 from turnwright.site.page import Link
 

@@ -12,10 +12,10 @@ from turnwright.describe.labels import Labels, heading
 from turnwright.describe.variants import Variant
 from turnwright.lab import measures
 from turnwright.lab.figures_report import SHARES
+from turnwright.lab.measures import Tally, figure
 from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import Result, simulate
-from turnwright.lab.tally import Tally, figure
 from turnwright.lab.timeline import Deed, Loop, deeds_of_round, outer_loop
 from turnwright.language.roster import Roster
 from turnwright.site.drawing.bars import BarChart

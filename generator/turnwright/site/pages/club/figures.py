@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from turnwright.lab import measures
+from turnwright.lab.measures import Figure, figure
 from turnwright.lab.simulation import Result
-from turnwright.lab.tally import Figure, figure
 from turnwright.language.roster import Roster
 from turnwright.site.pages.armies.view import RosterFigures
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.dice_and_markers import (
     Die,
     FilledContainer,
@@ -22,6 +21,7 @@ from turnwright.describe.story import (
     followed,
     line_sentence,
 )
+from turnwright.describe.wording import describe_decision
 from turnwright.examples.record import Record, Row
 from turnwright.language import event as happened
 from turnwright.language.example import NOTHING

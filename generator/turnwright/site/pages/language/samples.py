@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from turnwright.describe.decision_wording import describe_decision
 from turnwright.describe.grammar import lowered
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import line_sentence, narrate
+from turnwright.describe.wording import describe_decision
 from turnwright.examples.record import Record, Row
 from turnwright.examples.replay import replay_all
 from turnwright.language.clause import Clause

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from turnwright.language.equivalence import Equivalent
+from turnwright.language.companion import Equivalent
 from turnwright.proof.proof import ClauseProof, Proof, ProofStatus
 from turnwright.site.clauses import NO_TEXT, References, sentence
 from turnwright.site.page import PROOF, Link, PageLocation, system_url

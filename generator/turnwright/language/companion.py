@@ -1,8 +1,10 @@
-"""Ledgers: what became of each sentence of a document, without its words."""
+"""Companion files: ledgers of documents, what proof cannot tell apart, and what was read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from turnwright.language.field import ruled
 
 
 class NoRule(StrEnum):
@@ -40,3 +42,33 @@ class Ledger:
         found = self.became.get(str(line), ())
         items = (found,) if isinstance(found, str) else found
         return tuple((item,) if isinstance(item, str) else item for item in items)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Equivalent:
+    """Why taking a clause away, or changing it in some ways, makes no difference."""
+
+    to: str = ruled("", names="clause")
+    """The clause that says the same: one of the two can be taken away."""
+    changes: tuple[str, ...] = ()
+    """Changes of the meaning that make no difference, as `turnwright prove` names them."""
+    why: str
+    """Why it makes none, for a reader who doubts it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Equivalences:
+    """What proof cannot tell apart in the ruleset beside it."""
+
+    equivalent: Mapping[str, tuple[Equivalent, ...]]
+    """By clause: where another one says the same, or a change of its meaning makes no
+    difference."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reviews:
+    """Fingerprints of what somebody has read, sentence, meaning and source together."""
+
+    reviewed: Mapping[str, str]
+    """By name: a clause, an entry of the book, an example's title, or another part of the rules.
+    `turnwright review` writes them."""
