@@ -112,8 +112,8 @@ def test_a_broken_file_is_named_and_stops_nothing(tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_told():
-    """And there are no words."""
+    """And there is no schema."""
     done = CliRunner().invoke(main, ["schema", "--of", "nowhere"])
 
-    assert "nowhere: has mistakes" in done.stderr
-    assert json.loads(done.stdout)["type"] == "object"
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Path 'nowhere' does not exist." in done.stderr

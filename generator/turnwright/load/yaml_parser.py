@@ -154,7 +154,7 @@ class _Parser:
 
     def refuse_tricks(self, event: yaml.Event, line: int, column: int) -> None:
         """Report anchors, aliases and tags, which are not supported."""
-        anchor = str(getattr(event, "anchor", ""))
+        anchor = str(getattr(event, "anchor", None) or "")
         if isinstance(event, yaml.AliasEvent):
             message = f"Aliases ({quoted('*' + anchor)}) are not used here."
             self.report(line, column, message, "Write it out.")
