@@ -8,7 +8,7 @@ from typing import get_type_hints
 
 import turnwright.language
 from turnwright.language.clause import Clause, Document, Source
-from turnwright.language.companion import Equivalent
+from turnwright.language.companion import Equivalent, Ledger
 from turnwright.load.references import references_of
 
 LOOKED_UP_ELSEWHERE = {
@@ -46,13 +46,12 @@ UNCHECKED = (
     "example",
     "event",
     "clause",
-    "ledger",
     "roster",
     "ruleset",
 )
 """Modules of what is looked up line by line, frames a meaning, or is declared of fields."""
 
-FRAMES = (Clause, Document, Equivalent, Source)
+FRAMES = (Clause, Document, Equivalent, Ledger, Source)
 """Classes around a meaning, which have checks of their own."""
 
 
