@@ -43,10 +43,11 @@ def told(tmp_path):
     return tell
 
 
-def put(folder: Path, text: str) -> Library:
-    """The stakes, with an example."""
+def put(folder: Path, text: str, rules: str = "") -> Library:
+    """The stakes, or other rules in their place, with an example."""
     (folder / "stake" / "examples").mkdir(parents=True, exist_ok=True)
-    (folder / "stake" / "ruleset.yaml").write_text(STAKE.read_text("utf-8"), encoding="utf-8")
+    rules = rules or STAKE.read_text("utf-8")
+    (folder / "stake" / "ruleset.yaml").write_text(rules, encoding="utf-8")
     (folder / "stake" / "examples" / "it.yaml").write_text(text, encoding="utf-8")
     return Library.read(folder / "stake")
 
@@ -218,3 +219,28 @@ def test_wrong_claims_of_shipped_examples_agree_once_they_are_put_right(tmp_path
 
     again = Library.read(folder)
     assert disagreements(replay_all(again), again) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "without", "why"),
+    [
+        ("[Ash]", "round.over", "The rules do not say `until` here, so nobody can go on; Ash is "),
+        ("[]", "", "No unit is there, and so the steps open each other again and again "),
+    ],
+)
+def test_where_nobody_can_go_on_it_is_said_why(tmp_path, given, without, why):
+    """Whatever is claimed of that moment."""
+    rules = "".join(
+        line
+        for line in STAKE.read_text("utf-8").splitlines(keepends=True)
+        if not without or without not in line
+    )
+    play = "[{does: wager, unit: Ash}, {roll: [6, 6], then: {next: north}}]"
+    said = f"play: {play}" if without else "start: {next: north}"
+    head = f"example: A wager\nruleset: stake\ngiven: {{north: {given}, south: []}}\n"
+    library = put(tmp_path, f"{head}{said}\n", rules)
+
+    found = disagreements(replay_all(library), library)
+    lines = [it for _, said in explanations(found, library) for it in said.split("\n")]
+
+    assert [line.startswith(why) for line in after(lines, "why:")] == [True]

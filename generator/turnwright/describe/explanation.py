@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from turnwright.describe.grammar import capitalized
 from turnwright.describe.labels import Labels
 from turnwright.describe.scenes import place
 from turnwright.describe.story import line_sentence, narrate
+from turnwright.engine.decision import Awaits
 from turnwright.engine.game import Game
 from turnwright.examples.corrections import REFUSED, correction
 from turnwright.examples.record import Mismatch, Record, Row
 from turnwright.examples.report import Disagreement
-from turnwright.language.input import Choice
+from turnwright.language.input import PASS, Choice
 from turnwright.load.formatting import changed_lines, rewritten
 from turnwright.load.library import Library
 
@@ -113,6 +115,10 @@ def reasons(record: Record, mismatch: Mismatch) -> Iterator[Reason]:
     if mismatch.key == REFUSED:
         yield from (Reason("", mismatch.clauses),) if row.refused_by else ()
         return
+    stuck = row.game.refusal(Choice(PASS)) if row.game.awaits in STUCK else None
+    if stuck is not None:
+        yield Reason(f"{capitalized(stuck.message)}.", stuck.by)
+        return
     claim = record.example.start if row.line is None else row.line.then
     obstacles = [*_obstacles(row, mismatch.key, getattr(claim, mismatch.key))]
     if obstacles:
@@ -124,6 +130,9 @@ def reasons(record: Record, mismatch: Mismatch) -> Iterator[Reason]:
     elif mismatch.clauses:
         yield Reason("", mismatch.clauses)
 
+
+STUCK = (Awaits.UNSAID, Awaits.CONTRADICTED)
+"""Play that cannot go on, which is why nothing that is claimed of it is so."""
 
 OF_EVENTS = (
     *("happened", "not_happened", "facts", "no_facts", "value", "holds", "outcome", "total"),

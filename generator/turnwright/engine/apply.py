@@ -128,6 +128,8 @@ def expect(tx: Transaction, awaits: Awaits) -> None:
     if ask.awaits is Awaits.UNSAID:
         if ask.what:
             message = f"the steps open each other again and again ({ask.what})"
+            if not any(tx.roster.units[side] & tx.alive for side in tx.sides()):
+                message = f"no unit is there, and so {message}"
         else:
             message = refusals.nobody_said(tx)
     else:

@@ -100,7 +100,9 @@ class StepMeaning(Meaning):
     # Eligibility
 
     among: Who | None = word(Combine.EVERY, Guard.EACH)
-    """Whose units may be picked; of something that is dealt, `side`: a side does it, no unit."""
+    """Whose units may be picked, seen from the side that picks: `friend` is each of its team, and
+    another than the one that acts is `{of: own, that: {not: {among: active}}}`. Of something that
+    is dealt, `side`: a side does it, no unit."""
     needs: Condition | None = word(Combine.EVERY, Guard.EACH)
     """Whoever does this needs this to be true of it. A step that deals is done by whoever is picked
     in it; what whoever acts around it needs is `{count: {of: active, that: …}}`."""

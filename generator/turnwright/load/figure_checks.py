@@ -148,7 +148,7 @@ def _number_of(constant: Constant) -> str:
     sizes = [fact.what for fact in constant if fact.kind is Kind.NUMBER]
     signed = [fact.what for fact in constant if fact.kind is Kind.SIGNED]
     cuts = [fact.what for fact in constant if fact.kind is Kind.CUT]
-    if signed:
+    if len(signed) == 1:
         return f"`{signed[0]:+}`"
     if not sizes:
         return ""

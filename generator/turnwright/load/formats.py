@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import cache, lru_cache
-from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 from turnwright.load.problem import quoted
@@ -154,9 +153,8 @@ MAX_NAME = 60
 
 def name_error(key: str) -> tuple[str, str] | None:
     """Message and hint for a malformed name; None for a valid one."""
-    if iskeyword(key) or ambiguity(key):
-        language = "Python" if iskeyword(key) else "YAML"
-        return f"{quoted(key)} is a word of {language} and cannot be a name.", "Take another one."
+    if ambiguity(key):
+        return f"{quoted(key)} is a word of YAML and cannot be a name.", "Take another one."
     if len(key) > MAX_NAME:
         return (
             f"{quoted(key)} is longer than {MAX_NAME} letters.",

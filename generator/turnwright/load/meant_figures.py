@@ -81,7 +81,7 @@ _EVEN_BY_DEFAULT = (
 
 _SAME_AS = {
     (Limit, "times"): "at_most",
-    (Cost, "amount"): "plus",
+    (Cost, "amount"): "cost",
     (StepMeaning, "chances"): "at_most",
     (FactMeaning, "within"): "at_most",
     (Sum, "less"): "less",
@@ -110,6 +110,8 @@ def _number(number: Fraction, field: str) -> Constant:
     facts = {Fact(Kind.NUMBER, size), Fact(Kind.LOOSE, size)}
     if field in _ADDED:
         facts.add(Fact(Kind.SIGNED, whole))
+    if field == "cost":  # It takes 1 away, and another rule takes 1 more.
+        facts |= {Fact(Kind.SIGNED, whole), Fact(Kind.SIGNED, -whole)}
     if field == "less":
         facts.add(Fact(Kind.SIGNED, -whole))
     return frozenset(facts)
