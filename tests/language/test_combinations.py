@@ -36,7 +36,7 @@ from turnwright.language.fact import FactMeaning, Subject, ValueMeaning
 from turnwright.language.input import Card, Choice, Declaration, Draw, Input, Roll
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
-from turnwright.language.turn_order import IDLE_WORDS, Cadence
+from turnwright.language.turn_order import IDLE_WORDS, Cadence, OrderKey, Was
 from turnwright.load.conflicts import duplicate_words
 from turnwright.load.idle_words import idle_words
 from turnwright.load.json_schema import adapter
@@ -248,13 +248,27 @@ LATER = Step(
     )
 )
 """The step that carries out what is put off."""
+AFTER = Step(
+    clauses=(
+        StepClause(
+            id="after.order",
+            text="A rule.",
+            means=StepMeaning(
+                cadence=Cadence.EACH_PLAYER,
+                each=("muster",),
+                first=OrderKey(was=Was.WENT_FIRST, of="part"),
+            ),
+        ),
+    )
+)
+"""A step in which the sides are in the order in which they were before."""
 
 
 def problems_of(kind: str, words: Mapping[str, Any]) -> list[str]:
     """What the loader says of these words in one part."""
     parts = {"part": saying(kind, 0, words)}
     if kind == "steps":
-        parts["later"] = LATER
+        parts |= {"later": LATER, "after": AFTER}
     rules = replace(NOTHING, **{kind: parts})
     idle = idle_words(rules, StepGraph(rules))
     return [conflict.message for conflict in (*duplicate_words(rules), *idle)]

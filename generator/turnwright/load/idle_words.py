@@ -223,6 +223,7 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 f"Say `kept: <step>` in {quoted(as_in)}.",
                 tuple(it.clause for it in (*settled, *decided)[:1]),
             )
+    yield from _order_of_nothing(graph, name, own)
     yield from _always_done(graph, name, own)
     said = sorted(_DONE_BY_SOMEBODY & own.keys())
     for word in said if said and graph.is_of_nobody(name) else ():
@@ -247,6 +248,22 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 "`each`.",
                 (statement.clause,),
             )
+
+
+def _order_of_nothing(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
+    """Conflict of an order of the sides by which no chance is dealt, and for which none rolls."""
+    known = graph.said(name)
+    if {*DEALS, *UNDEALT, "decides"} & known.keys() or name in graph.orders_taken_up:
+        return
+    settled = [*known.get("first", []), *known.get("ties", [])]
+    rolled = any(isinstance(it.value, OrderKey) and it.value.roll for it in settled)
+    if "first" in own and graph.is_opened(name) and not rolled:
+        yield RuleConflict(
+            f"`first` means nothing in {quoted(name)}: it deals no chances, and no step takes up "
+            "its order.",
+            f"Say it of a step that deals chances, or say there `first: {{as_in: {name}}}`.",
+            (own["first"][0].clause,),
+        )
 
 
 def _always_done(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:

@@ -10,7 +10,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
-from turnwright.language.turn_order import Cadence
+from turnwright.language.turn_order import Cadence, OrderKey
 from turnwright.load.conflicts import RuleConflict, SaidWords, Statement, Statements, is_single
 from turnwright.load.fact_circles import edges, find_cycle, format_cycle, rotated
 from turnwright.load.formats import parse_dice
@@ -109,7 +109,11 @@ class StepGraph:
 
     def is_template(self, name: str) -> bool:
         """True for a step that others are like, and that nothing opens."""
-        return self._leads("like", name) and not self._leads("opens", name)
+        return self._leads("like", name) and not self.is_opened(name)
+
+    def is_opened(self, name: str) -> bool:
+        """True for a step that another opens."""
+        return self._leads("opens", name)
 
     def _leads(self, how: str, name: str) -> bool:
         """True when some step leads to this one: is `like` it, `opens` it or `ends` it."""
@@ -424,6 +428,15 @@ class StepGraph:
                     found[word] = [*found.get(word, ()), *inherited]
             self._said[name] = found
         return self._said[name]
+
+    @cached_property
+    def orders_taken_up(self) -> Collection[str]:
+        """Steps of whose order, or of whose roll for it, another step or its own next time asks."""
+        orders = ("first", "decides", "ties")
+        keys = (
+            it.value for step in self.steps for w in orders for it in self.said(step).get(w, ())
+        )
+        return {it for key in keys if isinstance(key, OrderKey) for it in (key.as_in, key.of)}
 
     def _statements(self, name: str, word: str) -> list[Statement]:
         """Statements of a word of a step, own and inherited."""
