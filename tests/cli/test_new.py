@@ -43,11 +43,12 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_new_project_is_checked_and_proved(projects: Path, kind: str):
+def test_a_new_project_is_checked_proved_and_in_order(projects: Path, kind: str):
     """Three clauses, a book of six sentences, and two examples of which one is a refusal."""
     rulesets = projects / f"my_{kind}" / "rulesets"
     checked = type_in("check", rulesets)
     proved = type_in("prove", "--fresh", rulesets)
+    in_order = type_in("fmt", "--check", rulesets)
     library = Library.read(rulesets)
     rules = library.rulesets[f"my_{kind}"]
     own = [each for each in library.examples if each.ruleset == rules.ruleset]
@@ -56,6 +57,7 @@ def test_a_new_project_is_checked_and_proved(projects: Path, kind: str):
     )
 
     assert (checked.exit_code, proved.exit_code) == (0, 0), checked.output + proved.output
+    assert in_order.exit_code == 0, in_order.output
     assert len(list(rules.own_clauses())) == 3
     assert len(re.findall(r"[.](?: |$)", told)) == 6
     assert [any(line.refused for line in each.play) for each in own] == [False, True]
