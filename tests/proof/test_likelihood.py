@@ -104,6 +104,19 @@ def test_what_is_rolled_until_nobody_ties_comes_to_one_half():
     assert told("trench_crusade", WARBANDS, (Roll((3, 3)), None), (Roll((2, 4)), claim)) == []
 
 
+def test_a_die_that_is_rolled_until_it_picks_somebody_picks_each_as_often():
+    """One of five, where a 6 is nobody's; and one of thirteen, in a group of five."""
+    given = {"red": {"All": Card(has={"things": 5})}, "blue": {"Birch": Card()}}
+    pick = (Choice("pick_at_random", ("All",)), None)
+    second = Claim(value={"All.picked": 2}, likelihood="1/5")
+    many = {**given, "red": {"All": Card(has={"things": 13})}}
+    in_first = Claim(value={"All.group": 1, "All.picked": 2}, likelihood="1/15")
+
+    assert told("principles_40k7", given, pick, (Roll((2,)), second)) == []
+    assert told("principles_40k7", given, pick, (Roll((6,)), None), (Roll((2,)), second)) == []
+    assert told("principles_40k7", many, pick, (Roll((1,)), None), (Roll((2,)), in_first)) == []
+
+
 def test_what_cannot_be_done_after_other_dice_is_left_out():
     """A Dash moves in 7 of 12 cases: a total of 7 or more; whoever fails stands where it stood."""
     given = {"north": {"Ash": Card(has={"movement": 6})}, "south": {"Dorn": Card(), "Elm": Card()}}

@@ -96,21 +96,26 @@ def likelihood(game: Game, inputs: Sequence[Input], holds: Callable[[Game], bool
         plays += len(branches)
         if plays > MAX_PLAYS:
             raise Refused(TOO_MANY)
-        # A tie that is rolled again comes to what the other rolls come to.
-        others = [(p, then) for p, then in branches if not is_tie(now, then)]
+        # A roll that is made again comes to what the other rolls come to.
+        others = [(p, then) for p, then in branches if not is_rolled_again(now, then)]
         every = sum((p for p, _ in others), Fraction(0))
         waiting += [(chance * p / every, then, at, rolls - 1) for p, then in others]
     return likely
 
 
-def is_tie(before: Game, after: Game) -> bool:
-    """Whether a roll-off came to nothing: the same sides roll again."""
+def is_rolled_again(before: Game, after: Game) -> bool:
+    """Whether a roll came to nothing: the same sides roll again, or the same roll is made again."""
     was, now = before.state.ask, after.state.ask
-    return bool(was.rollers) and (was.step, was.what, was.rollers) == (
-        now.step,
-        now.what,
-        now.rollers,
-    )
+    if was.rollers:
+        return (was.step, was.what, was.rollers) == (now.step, now.what, now.rollers)
+    return was.awaits is now.awaits is Awaits.ROLL and _situation(before) == _situation(after)
+
+
+def _situation(game: Game) -> tuple[object, ...]:
+    """All that differs once a roll has come to something."""
+    state = game.state
+    steps = tuple((it.step, it.stage, it.body, it.attempt) for it in state.stack)
+    return steps, state.facts, state.counters, state.alive, state.round, state.rest
 
 
 def _choices(inputs: Sequence[Input]) -> list[Choice | Declaration]:
