@@ -322,6 +322,8 @@ def test_a_move_must_end_as_all_clauses_say(march):
 
     assert game.refuses("act", "Ash", to=(1, 0), causes=grabbed) == ("march.alone",)
     assert game.refuses("act", "Ash", to=(1, 0), causes=frightened) == ("march.brave",)
+    both = game.refuses("act", "Ash", to=(1, 0), causes=(*grabbed, *frightened))
+    assert both == ("march.alone", "march.brave")
     assert game.choose("act", "Ash", to=(1, 0)).next == "defender"
     others = (Declaration("scared", "Birch"),)
     assert game.choose("act", "Ash", to=(1, 0), causes=others).next == "defender"

@@ -228,11 +228,11 @@ def check_end(tx: Transaction) -> None:
 
 def check_ends(tx: Transaction, moved: int) -> None:
     """The same of the units of a mask, as things are now."""
-    for ruling in tx.held(tx.part.must_end):
-        against = moved & ~ruling.value(tx, moved, tx.scene())
-        if against:
-            name = tx.roster.names[against.bit_length() - 1]
-            raise Refused(f"{name} must not end its move like this", (ruling.clause,))
+    ended = {it.clause: it.value(tx, moved, tx.scene()) for it in tx.held(tx.part.must_end)}
+    by = tuple(clause for clause, well in ended.items() if moved & ~well)
+    if by:
+        name = tx.roster.names[(moved & ~ended[by[0]]).bit_length() - 1]
+        raise Refused(f"{name} must not end its move like this", by)
 
 
 def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: float) -> None:
