@@ -270,5 +270,7 @@ def target_of_ability(tx: Transaction, choice: Choice, bearer: int) -> int:
         raise Refused(f"say on whom {name} is used")
     target = tx.roster.unit_number(choice.target)
     if not ability_targets(tx, name, bearer) >> target & 1:
-        raise Refused(f"{choice.target} cannot be the target of {name}")
+        says = " ".join(tx.program.ruleset.abilities[name].text.split())
+        because = f": {says}" if says else ""
+        raise Refused(f"{choice.target} cannot be the target of {name}{because}")
     return target

@@ -197,9 +197,6 @@ def ability_refused(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> 
         return Refused(f"{name} is used by one unit; say by which", (), Reason.UNCLEAR)
     counter = tx.program.symbols.counters.get((name, part.name))
     who = sum(1 << unit for unit in units) or -1
-    if counter is not None and tx.did(counter, known.times) & who:
-        used_up = tuple(raw.clause for raw in part.raw_limits)
-        return Refused(message, used_up, Reason.NOT_NOW if used_up else Reason.NOTHING)
     mine = tx.roster.units[tx.ask.side]
     of_units = any(r.value == eligibility.UNIT for r in tx.held(part.each_ability))
     every = [
@@ -208,6 +205,9 @@ def ability_refused(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> 
         if of_units and mine >> unit & 1 and name in tx.roster.cards[unit].abilities
     ]
     found = min((by for by in every if by), key=len, default=())
+    if counter is not None and tx.did(counter, known.times) & who:
+        used_up = (*(raw.clause for raw in part.raw_limits), *found)
+        return Refused(message, used_up, Reason.NOT_NOW if used_up else Reason.NOTHING)
     return ruled_out(message, found)
 
 

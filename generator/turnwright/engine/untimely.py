@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
+from turnwright.engine.effects import may_use
 from turnwright.engine.eligibility import MISSION, UNIT, excluded_by
 from turnwright.engine.foreseen import bar_lasts
 from turnwright.engine.program import SequencePart, TurnsPart
@@ -44,7 +45,10 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         return _refused(
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
         )
-    bars = (*at.others_chance(side), *at.bars(choice, units, barring))
+    others = at.others_chance(side)
+    bars = at.bars(choice, units, barring)
+    if others:  # Those who act already are not theirs.
+        bars = (*others, *(it for it in bars if not picks_active(tx.program.clauses[it])))
     what = f"{does} cannot be done now"
     if ended is not None:
         now = at.own_bars(units) if not ended.units else at.barred_now(units)
@@ -195,6 +199,10 @@ class _Place:
     def bars(self, choice: Choice, units: tuple[int, ...], barring: Barring) -> tuple[str, ...]:
         """Every clause that would keep these units from it, were the chance for it still there."""
         tx = self.tx
+        bearer = units[0] if len(units) == 1 else NOBODY
+        has_it = bearer != NOBODY and self.does in tx.roster.cards[bearer].abilities
+        if has_it and tx.open_frame(self.wanted) and not may_use(tx, self.does, bearer, tx.ask.side):
+            return tx.clauses(tx.program.effects.bearer.rulings)
         if self.index == NOBODY or len(self.path) < 2:
             return ()
         if tx.ask.kind is ChoiceKind.ORDER and self.is_innermost and self.does in self.path[1:2]:
