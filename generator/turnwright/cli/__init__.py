@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +47,9 @@ class Commands(click.Group):
                 raise
             message = f"This needs more than is installed: pip install 'turnwright[{extra}]'"
             raise click.ClickException(message) from None
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            # From here on a command says what became of its work.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         command: click.Command = module.command
         return command
 
