@@ -393,7 +393,7 @@ def test_a_help_that_does_not_fit_is_told_in_a_line(words):
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
 
     assert done.returncode == 1
-    assert done.stderr == b"Error: [Errno 28] No space left on device\n"
+    assert done.stderr == b"Error: No space left on device.\n"
 
 
 def test_a_folder_that_is_gone_is_named(tmp_path):

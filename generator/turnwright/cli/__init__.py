@@ -77,7 +77,9 @@ def told_in_a_line() -> Iterator[None]:
             raise  # Nobody reads on, as with `| head`.
         give_up_output()
         is_here = error.errno == ENOENT and error.filename is None
-        message = "The folder that this was started in is gone." if is_here else str(error)
+        what = error.strerror or str(error)
+        told = f"{what}: {error.filename2 or error.filename}" if error.filename else what
+        message = "The folder that this was started in is gone." if is_here else f"{told}."
         raise click.ClickException(message) from None
 
 

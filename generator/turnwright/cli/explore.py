@@ -121,7 +121,6 @@ def _saved(found: Exploration, folder: Path) -> Iterator[Path]:
     """Save what breaks a claim or gets stuck, each as a file of one example."""
     rules = found.trial.rules
     claims = {**rules.always, **rules.never}
-    folder.mkdir(parents=True, exist_ok=True)
     plays = [
         (f"broken-{name}", f"Broken: {claims[name].text.strip()}", line)
         for name, line in sorted(found.seen.broken.items())
@@ -131,6 +130,7 @@ def _saved(found: Exploration, folder: Path) -> Iterator[Path]:
         for number, (cause, line) in enumerate(sorted(found.seen.stuck.items()), start=1)
     ]
     for name, title, line in plays:
+        folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{rules.ruleset}-{name}.yaml"
         trial = found.trials[line.trial]
         battle = battle_of(replace(trial.battle, example=title), line.said)
