@@ -834,16 +834,20 @@ def test_a_page_prints_as_its_sheet(page: Page, address: str):
 
 
 def test_what_is_agreed_is_printed(page: Page, address: str):
-    """An option brings its entries; another answer stands where the usual one did."""
+    """An option brings its entries; another answer stands where the usual one did.
+
+    At the head stands what was agreed, each answer with its question.
+    """
     page.goto(address + with_sheet())
-    key, setting, text = page.evaluate(
+    key, setting, text, question = page.evaluate(
         """() => {
             const asked = [...document.querySelectorAll(".on-paper [data-reading]")]
                 .map((one) => document.querySelector(`[data-setting^="${one.dataset.reading}:"]`))
                 .find((way) => way);
             const only = document.querySelector(".on-paper [data-only]").dataset.only.split(" ")[0];
             const said = asked.querySelector(":scope > p:not(.tick)").textContent;
-            return [only, asked.dataset.setting, said];
+            const question = asked.closest(".said").querySelector("p").lastChild.textContent;
+            return [only, asked.dataset.setting, said, question.trim()];
         }"""
     )
 
@@ -853,7 +857,7 @@ def test_what_is_agreed_is_printed(page: Page, address: str):
     assert page.evaluate(PRINTED)["others"] > 0
     answer = page.locator(f".on-paper [data-reading='{setting.partition(':')[0]}']")
     expect(answer).to_have_text(text)
-    expect(page.locator(".agreed-line")).to_contain_text("You agree on")
+    expect(page.locator(".agreed-line")).to_contain_text(f"{question} {text.removesuffix('.')}")
     page.emulate_media(media="screen")
 
 

@@ -57,8 +57,10 @@
 
   const titled = (key) => {
     const box = options.find((each) => each.value === key);
-    const title = document.getElementById(`option-${key}`) ?? box.closest(".way").querySelector(":scope > p:not(.tick)");
-    return `“${title.textContent.trim().replace(/\.$/, "")}”`;
+    const way = box.closest(".way");
+    const title = document.getElementById(`option-${key}`) ?? way.querySelector(":scope > p:not(.tick)");
+    // An answer says little without its question.
+    return `“${[way?.dataset.asks, title.textContent.trim().replace(/\.$/, "")].filter(Boolean).join(" ")}”`;
   };
   const listed = (text) => (text ?? "").split(" ").filter(Boolean);
 
