@@ -48,6 +48,8 @@ const NAME = { system: 4, page: 0.2, other: 0.2 };
 const TITLED = 3;
 /** How good an exception has to be beside its rule, and an entry beside the next, to be told with it. */
 const [PARTNER, BESIDE] = [0.3, 0.6];
+/** Where no system is picked, a sketch comes after a whole one. */
+const SKETCH = 0.75;
 /** What is open, or holds only by choice, comes after the rule that it is about. */
 const CHOSEN = 0.8;
 /** How much more a synonym of several words says. */
@@ -258,7 +260,7 @@ const search = (index, question, here) => {
     const { score, has, told } = scores[number];
     const share = titled.has(number) ? 1 : has / most;
     if (!score || (WHOLE.has(document.kind) && share < 0.99) || (!told && !(document.kind in NAME && document.where.length))) return [];
-    const sketch = own < 0 && document.where.every((each) => index.systems[each].sketch) && document.where.length ? 0.85 : 1;
+    const sketch = own < 0 && document.where.every((each) => index.systems[each].sketch) && document.where.length ? SKETCH : 1;
     return [{ number, document, near: near[number], score: score * share * KINDS[document.kind] * sketch * (document.remark && document.kind === "entry" ? CHOSEN : 1) * (titled.has(number) ? TITLED : 1) }];
   });
   hits.sort((one, other) => (one.document.kind === "machine") - (other.document.kind === "machine") || other.near - one.near || other.score - one.score);
