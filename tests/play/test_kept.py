@@ -65,8 +65,8 @@ def test_check_accepts_what_is_kept_as_it_is(tmp_path):
 
 
 PASTED = """
-5x Yes
-- no ~ #1: "x" 'y'
+- 5x Yes
+no ~ #1: "x" 'y'
 3 \N{DRAGON FACE}\N{VARIATION SELECTOR-16} \N{NO-BREAK SPACE}Knights
 <<
 done
@@ -92,7 +92,7 @@ def test_odd_names_are_kept_checked_and_read_back(sit_down, tmp_path):
     (tmp_path / "kept.yaml").write_text(battle["text"], encoding="utf-8")
     result = CliRunner().invoke(main, ["check", str(tmp_path / "kept.yaml")])
 
-    assert names[:2] == ["Yes", "- no ~ #1: \"x\" 'y'"]
+    assert names[:2] == ["Yes", "no ~ #1: \"x\" 'y'"]
     assert {"<<", "done 2", "nobody 2", "Null", "Null 2", "It has room", "="} < {*names}
     assert result.exit_code == 0, result.output
     assert "refused" not in ask("begin", text=battle["text"])
@@ -148,6 +148,9 @@ HEAD = 'example: "A"\nruleset: "trench_crusade"\n'
         HEAD + 'given: {"north": ["Ash"]}\nplay:\n  - 7\n',
         HEAD + "given: " + "[" * 100_000 + "\n",
         HEAD + 'path: "/etc/passwd"\n',
+        HEAD + 'given: {"north": ["Ash"], "south": ["Ash"]}\n',
+        HEAD + 'given: {"north": ["Ash"], "south": ["As\u200bh"]}\n',
+        HEAD + 'given: {"north": ["nobody"], "south": ["Ash"]}\n',
     ],
 )
 def test_whatever_is_no_battle_is_refused_in_a_sentence(text):

@@ -208,7 +208,7 @@ def how_far(
     if not (inches >= 0 and near(inches, reach)):
         # Rounded up, so that what is too far does not look as if it were not.
         far = ceil(inches * 100) / 100 if isfinite(inches) else inches
-        raise Refused(f'{who} moves {far:g}", and may move {reach}"', by)
+        raise Refused(f'{far:g}" is too far for {who}, which may move {reach}"', by)
     tx.dice = iter(tx.frame.attempt.dice)
     least = tx.rule(part.least_reach)
     if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):

@@ -54,7 +54,7 @@ class Desk:
             return ANSWERS[asked["ask"]](self, asked)
         except Refused as refused:
             if self.session is None:
-                return _refused(str(refused))
+                return _refused(refused.message)
             return {"refused": told(self.session, refused)}
         except (NotPlain, RecursionError, *WRONG) as problem:
             return _refused(str(problem))

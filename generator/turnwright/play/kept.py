@@ -13,9 +13,11 @@ from typing import Any
 
 from turnwright.examples.replay import battle_of
 from turnwright.language.example import Example
-from turnwright.language.input import Input
+from turnwright.language.input import NO_NAMES, Input
+from turnwright.load.lookalikes import skeleton, visible
 from turnwright.play.plain import NotPlain, from_plain, input_of, to_plain, within
 
+LONGEST_NAME = 40
 MOST_LETTERS = 2_000_000
 """Most letters of a battle that is read."""
 SPREAD = ("given", "play")
@@ -131,9 +133,19 @@ def battle_from(data: Mapping[str, Any]) -> Example:
         raise NotPlain("this is no battle")
     try:
         example = from_plain(Example, {key: it for key, it in data.items() if key != "play"})
+        _check_names(example)
         return battle_of(example, [*_inputs(play)])
     except RecursionError:
         raise NotPlain("this is no battle") from None
+
+
+def _check_names(example: Example) -> None:
+    """Raises NotPlain where units cannot be told apart, or are called as no unit can be."""
+    taken = {skeleton(name) for name in (*NO_NAMES, *example.given)}
+    for name in (name for units in example.given.values() for name in units):
+        if skeleton(name) in taken or name != visible(name) or not name.isprintable():
+            raise NotPlain(f"no unit, or no second one, can be called {name[:LONGEST_NAME]!r}")
+        taken.add(skeleton(name))
 
 
 def _inputs(play: list[Any]) -> Iterator[Input]:

@@ -8,22 +8,26 @@ from dataclasses import replace
 from typing import Any
 
 from turnwright.describe.labels import Labels
+from turnwright.engine.decision import did_you_mean
 from turnwright.examples.replay import armies
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import NO_NAMES, Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.lookalikes import skeleton, visible
+from turnwright.play.kept import LONGEST_NAME
 from turnwright.play.kit import Kit
 from turnwright.play.plain import NotPlain
 
 MOST_UNITS = 60
 """Most units of a side; the page is made for thirty."""
-LONGEST_NAME = 40
+MOST_NUMBERS = 4
+"""Most numbers of a card that are told in a line."""
 OWN = "Our battle"
 """What a battle is called that nobody has named."""
 _UNIT = re.compile(
-    r"(?:(?P<before>\d+) ?x? )?(?P<name>[^,]+?)(?: ?, ?(?P<after>\d+))?(?: ?, ?like (?P<like>.+))?",
+    r"(?:[-*•] )?(?:(?P<before>\d+) ?x? )?(?P<name>[^,]+?)"
+    r"(?: ?, ?(?P<after>\d+))?(?: ?, ?like (?P<like>.+))?",
     re.IGNORECASE,
 )
 
@@ -31,6 +35,7 @@ _UNIT = re.compile(
 def agreements(kit: Kit) -> dict[str, Any]:
     """What players can agree on, and the armies that are ready."""
     rules = kit.rules()
+    labels = Labels(rules)
     return {
         "ruleset": kit.ruleset,
         "title": kit.title,
@@ -48,7 +53,7 @@ def agreements(kit: Kit) -> dict[str, Any]:
             for name, option in rules.options.items()
         ],
         "facts": [
-            {"fact": name, "title": Labels(rules).title(name, "facts")}
+            {"fact": name, "title": labels.title(name, "facts")}
             for name, fact in rules.facts.items()
             if fact.of is Subject.UNIT and is_known(rules, name)
         ],
@@ -71,16 +76,24 @@ def agreements(kit: Kit) -> dict[str, Any]:
             }
             for army in kit.armies
         ],
-        "cards": list(kit.cards),
+        "cards": {name: _what_is_on(card, labels) for name, card in kit.cards.items()},
         "measured": kit.measured,
     }
+
+
+def _what_is_on(card: Card, labels: Labels) -> str:
+    """What is on a card, in a line: what the unit is and carries, or else its first numbers."""
+    known = [labels.title(fact, "facts") for fact in card.facts if is_known(labels.ruleset, fact)]
+    numbers = [f"{labels.title(name, 'values')} {number}" for name, number in card.has.items()]
+    return ", ".join([*known, *card.carries] or numbers[:MOST_NUMBERS])
 
 
 def own_battle(kit: Kit, sides: Mapping[str, str]) -> Example:
     """A battle of armies that are written down, one unit a line. Raises NotPlain.
 
     A line is a name; how many models it has and whose card it has may be said with it:
-    `Ash`, `5 Ash`, `Ash, 5`, `Ash, 5, like Gunners`. Without a card it is an ordinary unit.
+    `Ash`, `5 Ash`, `Ash, 5`, `Ash, 5, like Gunners`. Without a card it is an ordinary unit, and
+    where nobody says how many models it has, it has one.
     """
     taken = set[str]()
     given = {
@@ -158,7 +171,7 @@ def units_of(kit: Kit, side: str, text: str, taken: set[str]) -> Iterator[tuple[
             raise NotPlain(f"write a unit as `Ash, 5` and not as {line[:LONGEST_NAME]!r}")
         like = found["like"]
         if like and like not in kit.cards:
-            raise NotPlain(f"there is no card of {like}; there are {', '.join(kit.cards)}")
+            raise NotPlain(f"there is no card of {like}{did_you_mean(like, kit.cards)}")
         named, number = name, 2
         while skeleton(named) in looks:
             named, number = f"{name} {number}", number + 1
@@ -166,7 +179,7 @@ def units_of(kit: Kit, side: str, text: str, taken: set[str]) -> Iterator[tuple[
         looks.add(skeleton(named))
         card = kit.cards[like] if like else ordinary(kit)
         many = found["before"] or found["after"]
-        models = int(many[:4]) if many else card.models
+        models = int(many[:4]) if many else card.models if like else 1
         if not 1 <= models <= 1000:
             raise NotPlain(f"{name} has at least 1 model")
         yield named, replace(card, models=models)

@@ -48,7 +48,7 @@
     sheet.scrollTop = 0;
   };
 
-  play.refusal = ({ message, because }) => [play.make("b", {}, "No. "), `${message.replace(/\.$/, "")}.`, because.length ? play.reasons(because) : ""].filter(Boolean);
+  play.refusal = ({ message, because }) => [play.make("b", {}, "No. "), `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? "" : "."}`, because.length ? play.reasons(because) : ""].filter(Boolean);
 
   play.render = () => {
     const screens = { setup: play.setup, table: play.battle, ask: play.asking };
@@ -174,6 +174,9 @@
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   };
   const MOST = 2_000_000;
+  // No battle is deeper, and the engine would run out of room for one that is.
+  const DEEPEST = 20;
+  const isShallow = (value, left) => typeof value !== "object" || value === null || (left > 0 && Object.values(value).every((each) => isShallow(each, left - 1)));
   const unpacked = async (text) => {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -184,7 +187,9 @@
       if (size > MOST) throw new Error("too long");
       parts.push(read.value);
     }
-    return JSON.parse(await new Blob(parts).text());
+    const found = JSON.parse(await new Blob(parts).text());
+    if (!isShallow(found, DEEPEST)) throw new Error("too deep");
+    return found;
   };
 
   play.copied = async (button, text) => {

@@ -3,13 +3,13 @@
 
 play.asking = () => {
   const { make, can, question, button } = play;
-  const cards = play.agreed.cards;
+  const cards = Object.entries(play.agreed.cards);
   const like = (id, now, what, take) => {
     const pick = make(
       "select",
       { id, onchange: () => { take(pick.value); play.answerAsk(); } },
       make("option", { value: "" }, "an ordinary unit"),
-      cards.map((name) => make("option", { value: name, selected: name === now }, name)),
+      cards.map(([name, what]) => make("option", { value: name, selected: name === now }, what ? `${name}: ${what}` : name)),
     );
     return cards.length ? make("p", { className: "tick" }, make("label", { for: id }, what), pick) : "";
   };
@@ -114,7 +114,7 @@ play.addressOf = ({ like, facts, carries, did, enemies, options, readings, param
 
 play.questionFrom = (said) => {
   const list = (text) => (text ?? "").split(",").filter(Boolean);
-  const number = (text) => (Number.isFinite(Number(text)) ? Number(text) : 12);
+  const number = (text) => (Number(text) >= 0 && Number(text) <= 100 ? Number(text) : 12);
   const enemies = said.getAll("enemy").slice(0, 4).map((text) => {
     const [inches, near, ...like] = text.split("~");
     return { inches: number(inches), near: list(near), like: like.join("~") };

@@ -85,6 +85,7 @@ play.own = () => {
   const { make } = play;
   const { sides, cards } = play.agreed;
   const names = sides.slice(0, 4);
+  const listed = Object.entries(cards);
   const before = play.store.read("own") ?? {};
   const fields = names.map((side) => make("textarea", { id: `own-${side}`, rows: "5", spellcheck: "false", autocomplete: "off" }, before[side] ?? ""));
   const go = () => {
@@ -94,8 +95,8 @@ play.own = () => {
   };
   return play.fold(
     "Your own armies",
-    make("p", { className: "lead" }, `A unit on each line: Ash, or Ash, 5 for five models${cards.length ? `, or Ash, 5, like ${cards[0]}` : ""}.`),
-    cards.length ? make("p", { className: "caption" }, `Cards there are: ${cards.join(", ")}.`) : "",
+    make("p", { className: "lead" }, `A unit on each line: Ash, or Ash, 5 for five models${listed.length ? `, or Ash, 5, like ${listed[0][0]}, which has the card of ${listed[0][0]}` : ""}.`),
+    listed.length ? play.fold("The cards there are", make("ul", { className: "cards" }, listed.map(([name, what]) => make("li", {}, make("b", {}, name), what ? `: ${what}` : "")))) : "",
     names.map((side, n) => [make("label", { for: `own-${side}` }, play.title(side)), fields[n]]),
     make("p", {}, play.button("Begin with these", go)),
   );
