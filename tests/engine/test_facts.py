@@ -117,6 +117,30 @@ def test_what_a_blow_comes_to_may_hang_on_whom_it_hits(skirmish, said, left):
     assert (ghosts.may, others.may) == (("Dorn", "Elm"), ("Dorn",))
 
 
+def test_a_blow_goes_through_a_whole_horde(skirmish):
+    """Each of 900 models takes one wound of it, and what is left then is lost."""
+    rules = skirmish.but(LOSSES).but(
+        "steps: {act: {act.hits: {changes: {value: wounds, of: target, by: -5000}}}}"
+    )
+    horde = {"models": 900, "has": {"wounds": 1}}
+
+    game = rules.battle("Ash", {"Dorn": horde}).choose("act", "Ash", target="Dorn")
+
+    assert models_left(game) == [*range(899, -1, -1)]
+
+
+def test_a_number_that_becomes_less_than_nothing_carries_over_what_is_missing(skirmish):
+    """Set to -1, of a first model and then no more: the next one loses one wound of its three."""
+    rules = skirmish.but(LOSSES).but(
+        "steps: {act: {act.hits: {changes: {value: wounds, of: target, by: null, to: -1}}}}"
+    )
+    hurt = {"models": 3, "has": {"wounds": 3}}
+
+    game = rules.battle("Ash", {"Dorn": hurt}).choose("act", "Ash", target="Dorn")
+
+    assert (models_left(game), game.value("Dorn.wounds")) == ([2], 2)
+
+
 def test_what_holds_between_enemies_is_listed_once(skirmish):
     """By the word or by the tape, whoever of the two comes first; not between friends."""
     rules = skirmish.but("facts: {bound: {of: pair}, close: {of: pair, close.near: {within: 2}}}")

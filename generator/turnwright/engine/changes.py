@@ -281,22 +281,28 @@ def change_value(tx: Transaction, later: Later) -> None:
     Raises Stop where a clause brings one up or down of which nobody says where it starts.
     """
     for who in bits(later.who):
-        known = known_value(tx, later.name, who)
-        if known is None and not later.sets and later.by:
-            raise Stop(f"{later.name} of {tx.roster.names[who]}")
-        before = known[0] if known is not None else 0
-        if later.until is not None:
-            span = ValueSpan(
-                later.name, 1 << who, later.amount, later.sets, later.until, (later.by,)
-            )
-            tx.update(value_spans=(*tx.rest.value_spans, span))
-        else:
-            change_for_good(tx, later.name, who, later.amount, later.sets)
-        now = known_value(tx, later.name, who)
-        changed = (now[0] if now else 0) - before
-        tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, (later.by,)))
-        if now is not None and now[0] <= 0:
-            run_out(tx, later, who, now[0])
+        due: Later | None = later
+        while due is not None:
+            left = change_once(tx, due, who)
+            # What is left is taken from the value as it starts anew.
+            due = replace(later, amount=left, sets=False) if left else None
+
+
+def change_once(tx: Transaction, later: Later, who: int) -> int:
+    """A value of one holder changes; how much of the change is carried over, as it ran out."""
+    known = known_value(tx, later.name, who)
+    if known is None and not later.sets and later.by:
+        raise Stop(f"{later.name} of {tx.roster.names[who]}")
+    before = known[0] if known is not None else 0
+    if later.until is not None:
+        span = ValueSpan(later.name, 1 << who, later.amount, later.sets, later.until, (later.by,))
+        tx.update(value_spans=(*tx.rest.value_spans, span))
+    else:
+        change_for_good(tx, later.name, who, later.amount, later.sets)
+    now = known_value(tx, later.name, who)
+    changed = (now[0] if now else 0) - before
+    tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, (later.by,)))
+    return run_out(tx, later, who, now[0]) if now is not None and now[0] <= 0 else 0
 
 
 def change_for_good(tx: Transaction, name: str, who: int, amount: int, sets: bool) -> None:
@@ -321,15 +327,15 @@ def change_for_good(tx: Transaction, name: str, who: int, amount: int, sets: boo
         tx.update(value_spans=tuple(moved.get(it, it) for it in spans))
 
 
-def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
+def run_out(tx: Transaction, later: Later, who: int, left: int) -> int:
     """A value has run out: where a clause says so a model is lost, and the value starts anew.
 
-    Raises Stop where something is left of the change and no clause says what becomes of it.
+    Returns what the next model has to bear of it. Raises Stop where something is left of the change and no clause says what becomes of it.
     """
     part = part_of(tx, later.name)
     ruling = tx.rule_of(part.runs_out, 1 << who) if part is not None else None
     if part is None or ruling is None or not tx.alive >> who & 1:
-        return
+        return 0
     by: tuple[str, ...] = (ruling.clause,)
     excess = tx.rule_of(part.excess, 1 << who) if left < 0 else None
     if excess is not None:
@@ -339,8 +345,8 @@ def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
     numbers = tx.rest.numbers.without((later.name, who))
     tx.update(numbers=numbers)
     lose_models(tx, ruling.value, who, 1, by)
-    if excess is not None and excess.value is Excess.CARRIES_OVER and tx.alive >> who & 1:
-        change_value(tx, replace(later, who=1 << who, amount=left))
+    carries = excess is not None and excess.value is Excess.CARRIES_OVER
+    return left if carries and tx.alive >> who & 1 else 0
 
 
 NOW = Ending("")

@@ -23,6 +23,9 @@ NO_NAMES = ("battle", "nobody", "table", *map(str, Whose), PASS, DONE, FIRST, "o
 """Words that mean somebody, or an answer, and so are no names of sides and units."""
 
 
+MOST_MODELS = 1000
+"""Limit of the models of a unit: what befalls them is counted one by one."""
+
 _EACH_MODEL = "By which points each model goes is said with `paths`."
 
 
@@ -51,7 +54,7 @@ class Card:
     """
     abilities: tuple[str, ...] = ruled((), names="ability")
     """Abilities of the ruleset that are on its card."""
-    models: int = ruled(1, least=1)
+    models: int = ruled(1, least=1, most=MOST_MODELS)
     """How many models it has."""
     at: tuple[float, float] | None = None
     """Where it stands, in inches from a corner of the table."""
@@ -79,7 +82,7 @@ class Declaration:
     """The other unit, for a fact between two."""
     side: str = ruled("", names="side")
     """The side of which it is declared, or that a unit joins."""
-    models: int | None = ruled(None, least=1)
+    models: int | None = ruled(None, least=1, most=MOST_MODELS)
     """How many models, for a loss; without it, one."""
     value: int | None = None
     """How much a value goes up, or below 0 down; `declare` then names the value."""

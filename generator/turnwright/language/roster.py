@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from turnwright.language.field import ruled
+from turnwright.language.input import MOST_MODELS
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListedUnit:
     """What a roster says of a unit, in words that every system understands."""
 
-    models: int | None = None
+    models: int | None = ruled(None, least=1, most=MOST_MODELS)
     """How many models it has; without it, as many as `each` says, or one."""
     has: Mapping[str, int] = field(default_factory=dict)
     """Numbers that systems may ask for, such as `skill: 3`."""
