@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.site.pages.comparison.table import Cell, column
+from turnwright.site.pages.comparison.view import Cell, column
 
 LANTERNS = """
 steps:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.site.pages.lasting.spans import FRIEND, SOURCE, Course, courses
+from turnwright.site.pages.lasting.view import FRIEND, SOURCE, Course, courses
 
 TURNS = """
 steps:

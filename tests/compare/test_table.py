@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from turnwright.cli import main
 from turnwright.describe.variants import pairs, variants
 from turnwright.load.library import Library
-from turnwright.site.pages.comparison.table import AnswerStatus, answered_by_some, column
+from turnwright.site.pages.comparison.view import AnswerStatus, answered_by_some, column
 
 DUEL = """\
 ruleset: duel

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import turnwright
-from turnwright.site.palette import PALETTE, palette_css, with_colours
+from turnwright.site.look import PALETTE, palette_css, with_colours
 
 PACKAGE = Path(turnwright.__file__).parent
 COLOUR = re.compile(

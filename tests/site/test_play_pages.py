@@ -7,8 +7,14 @@ from pathlib import Path
 
 from turnwright.battle import library
 from turnwright.play.kit import unpacked
-from turnwright.site.engine import PARTS, code_archive, engine_parts, listing
-from turnwright.site.offline import LISTING, write_listing
+from turnwright.site.browser import (
+    OFFLINE,
+    PARTS,
+    code_archive,
+    engine_parts,
+    listing,
+    write_listing,
+)
 from turnwright.site.pages.play.view import play_files, used_in
 from turnwright.site.site_data import SiteData
 
@@ -63,12 +69,12 @@ def test_a_site_with_another_file_is_another_version(tmp_path: Path):
     """Whoever has kept it can see that there is a new one."""
     (tmp_path / "index.html").write_text("one", encoding="utf-8")
     write_listing(tmp_path)
-    first = json.loads((tmp_path / LISTING).read_text("utf-8"))
+    first = json.loads((tmp_path / OFFLINE).read_text("utf-8"))
     write_listing(tmp_path)
-    again = json.loads((tmp_path / LISTING).read_text("utf-8"))
+    again = json.loads((tmp_path / OFFLINE).read_text("utf-8"))
     (tmp_path / "index.html").write_text("two", encoding="utf-8")
     write_listing(tmp_path)
-    second = json.loads((tmp_path / LISTING).read_text("utf-8"))
+    second = json.loads((tmp_path / OFFLINE).read_text("utf-8"))
 
     assert first["files"] == [["index.html", 3]]
     assert again == first

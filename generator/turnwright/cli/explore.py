@@ -20,8 +20,8 @@ from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.examples.replay import battle_of
 from turnwright.lab.exploration import POSITIONS, ROUNDS, Effort, Exploration, explore
 from turnwright.lab.exploration_report import exploration_data, exploration_text, told
+from turnwright.lab.figures import SimulationStopped
 from turnwright.lab.muster import PlayStopped
-from turnwright.lab.simulation import SimulationStopped
 from turnwright.lab.small_armies import SMALLEST, seen_in_examples, trials_of
 from turnwright.load.files import write_file
 from turnwright.load.library import Library

@@ -16,11 +16,12 @@ from turnwright.scaffold.project import (
     WhoActs,
     bases,
     check_base,
+    check_folder,
     check_name,
     legal_name,
     project_files,
+    write_project,
 )
-from turnwright.scaffold.writing import check_folder, write_project
 
 HOUSE_RULE, FROM_NOTHING = "1", "2"
 

@@ -13,14 +13,13 @@ import click
 
 from turnwright.cli.arguments import folders_of
 from turnwright.describe.variants import UnknownSystem, Variant
-from turnwright.lab.figures import cases_of, figures
+from turnwright.lab.figures import ROUNDS, SimulationStopped, cases_of, figures, simulate
 from turnwright.lab.figures_report import figures_text, report_data, report_text
 from turnwright.lab.muster import PlayStopped
 from turnwright.lab.policies import Policy
-from turnwright.lab.simulation import ROUNDS, SimulationStopped, simulate
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, quoted
-from turnwright.site.pages.comparison.table import Column
+from turnwright.site.pages.comparison.view import Column
 
 
 def parse_number(ctx: click.Context, param: click.Parameter, value: str) -> int:

@@ -201,7 +201,11 @@ class _Place:
         tx = self.tx
         bearer = units[0] if len(units) == 1 else NOBODY
         has_it = bearer != NOBODY and self.does in tx.roster.cards[bearer].abilities
-        if has_it and tx.open_frame(self.wanted) and not may_use(tx, self.does, bearer, tx.ask.side):
+        if (
+            has_it
+            and tx.open_frame(self.wanted)
+            and not may_use(tx, self.does, bearer, tx.ask.side)
+        ):
             return tx.clauses(tx.program.effects.bearer.rulings)
         if self.index == NOBODY or len(self.path) < 2:
             return ()

@@ -7,6 +7,7 @@ from itertools import groupby, zip_longest
 from textwrap import wrap
 
 from turnwright.describe.labels import as_words
+from turnwright.lab.figures import Result
 from turnwright.lab.measures import (
     BEFORE_REPLY,
     FIRST,
@@ -23,7 +24,6 @@ from turnwright.lab.measures import (
     Key,
     figure,
 )
-from turnwright.lab.simulation import Result
 
 SHARES = (FORCE_BEFORE, LAST_THEN_FIRST)
 """Measures that are shown in percent."""

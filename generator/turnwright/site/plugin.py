@@ -18,9 +18,8 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
+from turnwright.site.browser import BUNDLED, LISTING, engine_parts, listing, write_listing
 from turnwright.site.build import MadePage, build_site
-from turnwright.site.engine import BUNDLED, LISTING, engine_parts, listing
-from turnwright.site.offline import write_listing
 from turnwright.site.pages.systems.view import KINDS
 from turnwright.site.preview import Outline, Preview
 from turnwright.site.settings import TurnwrightConfig, usual_nav

@@ -22,7 +22,7 @@ from mkdocs.exceptions import MkDocsException
 from turnwright.load.files import read_file
 from turnwright.load.problem import Problem, did_you_mean, quoted, shown_path
 from turnwright.load.yaml_parser import syntax_error
-from turnwright.site.engine import BUNDLED, ENGINE, PARTS
+from turnwright.site.browser import BUNDLED, ENGINE, PARTS
 from turnwright.site.settings import TurnwrightConfig
 
 CONFIG = "mkdocs.yml"

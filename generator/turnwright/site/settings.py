@@ -11,9 +11,8 @@ from mkdocs.config.base import Config, ValidationError
 from mkdocs.config.config_options import Dir, ListOfItems, Type
 
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.site.look import Colours
+from turnwright.site.look import PALETTE, Colours
 from turnwright.site.page import COMPARISON, GLOSSARY, ODDS, PLAY, PRINT, PROOF, SOURCES, SYSTEMS
-from turnwright.site.palette import PALETTE
 
 ROW = {
     "systems": ("Systems", SYSTEMS),

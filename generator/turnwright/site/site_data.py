@@ -11,7 +11,7 @@ from turnwright.describe.plain_book import plain_book
 from turnwright.describe.variants import Variant, variants
 from turnwright.examples.record import Record
 from turnwright.examples.replay import replay, replay_all, rules_of
-from turnwright.lab.simulation import Result
+from turnwright.lab.figures import Result
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example

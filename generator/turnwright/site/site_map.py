@@ -10,6 +10,7 @@ from markupsafe import Markup
 from turnwright.site.clauses import LEGEND
 from turnwright.site.data.files import data_files
 from turnwright.site.hover_cards import hover_card_files
+from turnwright.site.look import palette_css
 from turnwright.site.page import (
     GLOSSARY,
     HOME,
@@ -28,8 +29,13 @@ from turnwright.site.page import (
 from turnwright.site.pages.club.view import club_pages
 from turnwright.site.pages.comparison.view import comparison_pages
 from turnwright.site.pages.difference.view import difference_pages
-from turnwright.site.pages.example.listing import example_list, is_whole_round
-from turnwright.site.pages.example.view import ExamplePage, example_page, still_view
+from turnwright.site.pages.example.view import (
+    ExamplePage,
+    example_list,
+    example_page,
+    is_whole_round,
+    still_view,
+)
 from turnwright.site.pages.first_game.view import first_game_pages
 from turnwright.site.pages.glossary.view import glossary_page
 from turnwright.site.pages.lasting.view import lasting_pages
@@ -40,7 +46,6 @@ from turnwright.site.pages.proof.view import proof_page
 from turnwright.site.pages.sources.view import sources_page
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.pages.systems.view import systems_page
-from turnwright.site.palette import palette_css
 from turnwright.site.rendering import plain_text, render
 from turnwright.site.search.index import search_files
 from turnwright.site.site_data import SiteData

@@ -11,15 +11,14 @@ from itertools import groupby
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.variants import Variant
 from turnwright.lab import measures
+from turnwright.lab.figures import Result, simulate
 from turnwright.lab.figures_report import SHARES
 from turnwright.lab.measures import Tally, figure
 from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
-from turnwright.lab.simulation import Result, simulate
 from turnwright.lab.timeline import Deed, Loop, deeds_of_round, outer_loop
 from turnwright.language.roster import Roster
-from turnwright.site.drawing.bars import BarChart
-from turnwright.site.drawing.lanes import Lanes, draw_lanes
+from turnwright.site.drawing.charts import BarChart, Lanes, draw_lanes
 from turnwright.site.page import (
     ARMIES,
     COMPARISON,

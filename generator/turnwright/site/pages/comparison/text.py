@@ -9,7 +9,7 @@ from textwrap import wrap
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.load.library import Library
 from turnwright.load.problem import did_you_mean, enumerated, quoted
-from turnwright.site.pages.comparison.table import (
+from turnwright.site.pages.comparison.view import (
     Answer,
     Cell,
     Column,

@@ -1,10 +1,13 @@
 """View model of an example's page: lines to watch, timeline and doctest session."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -17,6 +20,7 @@ from turnwright.play.plain import to_plain
 from turnwright.site.clauses import References, not_played
 from turnwright.site.drawing.board import Board
 from turnwright.site.drawing.timeline import Timeline, timeline_of
+from turnwright.site.look import with_colours
 from turnwright.site.page import (
     HOME,
     SYSTEMS,
@@ -31,7 +35,6 @@ from turnwright.site.pages.example.doctest_session import doctest_session
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.example.setup import abbreviations, agreements, army_cards
 from turnwright.site.pages.systems.view import playable
-from turnwright.site.palette import with_colours
 from turnwright.site.site_data import SiteData
 
 
@@ -151,3 +154,45 @@ def deciding_line(record: Record, clause: str) -> int | None:
         if any(clause in clauses for _, clauses in row.ruled_out):
             return number
     return None
+
+
+WHOLE_ROUNDS = ("whole", "round", "turn")
+"""What the names of files begin with whose examples go through a whole round, best first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExampleList:
+    """View model of the list of a system's examples."""
+
+    refs: References
+    crumbs: tuple[Link, ...]
+    groups: Mapping[str, tuple[Example, ...]]
+    """Examples by what they show: the name of the file that they are in."""
+
+
+def example_list(site: SiteData, system: str) -> ExampleList:
+    """View model of the list of a system's examples."""
+    location = site.location(examples_url(system))
+    groups: dict[str, tuple[Example, ...]] = {}
+    for each in site.examples_of(system):
+        name = Path(each.path).stem
+        groups[name] = (*groups.get(name, ()), each)
+    return ExampleList(
+        refs=References(site, location, system),
+        crumbs=(
+            Link("Home", location.to(HOME)),
+            Link("Systems", location.to(SYSTEMS)),
+            Link(site.rulesets[system].title, location.to(system_url(system))),
+        ),
+        groups={name: groups[name] for name in sorted(groups, key=_place)},
+    )
+
+
+def is_whole_round(example: Example) -> bool:
+    """True for an example that goes through a whole round, as its file is named."""
+    return Path(example.path).stem.startswith(WHOLE_ROUNDS)
+
+
+def _place(name: str) -> tuple[int, str]:
+    begins = (number for number, word in enumerate(WHOLE_ROUNDS) if name.startswith(word))
+    return next(begins, len(WHOLE_ROUNDS)), name

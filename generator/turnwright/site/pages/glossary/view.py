@@ -20,7 +20,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence
 from turnwright.load.terms import Term, Terms, read_terms, word_anchor
 from turnwright.site.page import GLOSSARY, Link, PageLocation, system_url
-from turnwright.site.pages.comparison.dealing_steps import find_dealing_steps
+from turnwright.site.pages.comparison.questions import find_dealing_steps
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 

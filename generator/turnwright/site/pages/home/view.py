@@ -10,7 +10,7 @@ from turnwright.lab.muster import Case, PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.timeline import deeds_of_round
 from turnwright.language.roster import Roster
-from turnwright.site.drawing.lanes import Lanes, draw_lanes
+from turnwright.site.drawing.charts import Lanes, draw_lanes
 from turnwright.site.page import Link, armies_url, system_url
 from turnwright.site.pages.systems.view import is_sketch, page_order
 from turnwright.site.rendering import plain_text

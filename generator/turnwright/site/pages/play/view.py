@@ -8,8 +8,7 @@ from functools import partial
 
 from turnwright.play.kit import packed
 from turnwright.play.preparing import kit_of
-from turnwright.site.engine import CODE, code_archive
-from turnwright.site.offline import manifest
+from turnwright.site.browser import CODE, code_archive, manifest
 from turnwright.site.page import (
     HOME,
     PLAY,

@@ -31,7 +31,7 @@ from turnwright.site.page import (
     system_url,
 )
 from turnwright.site.pages.glossary.view import OwnWord, own_words
-from turnwright.site.pages.lasting.spans import courses
+from turnwright.site.pages.lasting.view import courses
 from turnwright.site.pages.system.book import BookBuilder, BookView
 from turnwright.site.pages.systems.view import is_sketch, page_order, playable
 from turnwright.site.rendering import plain_text

@@ -1,4 +1,4 @@
-"""Engine of the site: the Python that a browser runs, and our own code for it."""
+"""Browser: the engine of Python and our code that it runs, and what is kept for offline."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
+
+from turnwright.load.files import write_file
+from turnwright.site.look import PALETTE, Look
 
 ENGINE = "play/engine/"
 """Folder of the site that has the engine."""
@@ -115,3 +119,47 @@ def _run_at_once(tree: ast.AST) -> Iterator[ast.AST]:
         for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         if not for_types and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from _run_at_once(node)
+
+
+OFFLINE = "offline.json"
+"""File with every file of the site and its version, which a browser compares with what it keeps."""
+LEFT_OUT = (OFFLINE, "sitemap.xml", "sitemap.xml.gz")
+"""Files that no reader opens."""
+
+
+def manifest(look: Look) -> str:
+    """The web app manifest, by which the site installs."""
+    colours = {**PALETTE["light"], **look.colours.get("light", {})}
+    return json.dumps(
+        {
+            "name": look.name,
+            "short_name": look.name,
+            "description": look.summary,
+            "start_url": "./play/index.html",
+            "scope": "./",
+            "display": "standalone",
+            "background_color": colours["paper"],
+            "theme_color": colours["paper"],
+            "icons": [
+                {
+                    "src": "favicon.svg",
+                    "sizes": "any",
+                    "type": "image/svg+xml",
+                    "purpose": "any maskable",
+                }
+            ],
+        }
+    )
+
+
+def write_listing(site: Path) -> None:
+    """Write the list of all files of a built site, with a version that follows from them."""
+    digest, listed = sha256(), []
+    for path in sorted(site.rglob("*")):
+        name = path.relative_to(site).as_posix()
+        if path.is_file() and name not in LEFT_OUT:
+            content = path.read_bytes()
+            digest.update(f"{name}\0{len(content)}\0".encode() + sha256(content).digest())
+            listed.append((name, len(content)))
+    listing = {"version": digest.hexdigest()[:16], "files": listed}
+    write_file(site / OFFLINE, json.dumps(listing, separators=(",", ":")).encode())
