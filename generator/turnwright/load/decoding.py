@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 
 from turnwright.language.field import plain_key, rules_of
 from turnwright.load.document import Diagnostics, Mapping, Node, Scalar, Sequence
+from turnwright.load.field_docs import first_sentence
 from turnwright.load.formats import is_too_large, parse_dice, suggested_spelling
 from turnwright.load.problem import did_you_mean, printable, quoted
 
@@ -179,7 +180,8 @@ class _Decoder:
                 node.removed[key.name] = node.values.pop(key.name)
                 del made[key.name]
             elif key.is_required:
-                self._diagnostics.note_at(node, f"{quoted(key.name)} is missing here.")
+                hint = first_sentence(cls, key.name)
+                self._diagnostics.note_at(node, f"{quoted(key.name)} is missing here.", hint)
             if key.is_required and node is self._diagnostics.root and key.kind in (str, int):
                 # A document is checked without it as well.
                 made[key.name] = "" if key.kind is str else 0

@@ -14,6 +14,7 @@ from turnwright.load.lookalikes import check_seen_names
 from turnwright.load.names import (
     BATTLE,
     BETWEEN_UNITS,
+    DECLARED,
     NOBODY,
     TABLE,
     SymbolTable,
@@ -43,7 +44,8 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
         "unit": units,
         "item": tuple(item for card in _cards(example) for item in card.carries),
         "declaration": (*symbols.known("fact"), GAINED, PLACED),
-        "action": (*symbols.known("action"), *held),
+        # What is in a container may be picked out of it.
+        "action": (*symbols.known("action"), *(held if containers else ())),
         "drawable": (*sides, *units, *markers),
         "outcome_or_drawable": (*symbols.known("outcome"), *sides, *units),
         "unit_or_side": (*units, *sides),
@@ -154,7 +156,7 @@ class ExampleChecker:
                 if subject in BETWEEN_UNITS
                 else f"{quoted(declared.fact)} is not between two units."
             )
-            hint = "Say in `to_unit` which is the other." if subject in BETWEEN_UNITS else ""
+            hint = "Say in `to_unit` which is the other." if subject in BETWEEN_UNITS else DECLARED
             at = where if subject in BETWEEN_UNITS else (*loc, "to_unit")
             self._diagnostics.note(at, message, hint, key=True)
         if declared.models is not None and subject is not Subject.MODELS:

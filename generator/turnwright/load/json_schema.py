@@ -6,14 +6,11 @@ out, and members of a union that is `Tagged` say their `kind`.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
-import textwrap
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from turnwright.language.book import Book
@@ -26,6 +23,7 @@ from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.decoding import loader_fields
+from turnwright.load.field_docs import own_docs
 from turnwright.load.written_example import (
     WrittenDeclaration,
     WrittenExample,
@@ -222,10 +220,5 @@ def _field_docs(cls: type) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base is not WrittenExample and base.__module__ != "builtins":
-            (node,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
-            assert isinstance(node, ast.ClassDef)
-            for field, below in pairwise([*node.body, ast.Pass()]):
-                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-                    text = isinstance(below, ast.Expr) and ast.literal_eval(below.value)
-                    found[field.target.id] = inspect.cleandoc(text or "")
+            found |= own_docs(base)
     return found

@@ -96,6 +96,8 @@ BATTLE, NOBODY, TABLE = "battle", "nobody", "table"
 
 BETWEEN_UNITS = (Subject.PAIR, Subject.SIGHT)
 """Subjects of facts that are between two units."""
+DECLARED = "If it is meant to be, say `of: pair` of it under `facts`."
+"""What helps whoever means a fact to be between two units."""
 
 ANSWERS = ("pass", "done")
 """What a side may do with its chance beside steps and abilities."""

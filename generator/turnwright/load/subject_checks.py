@@ -18,7 +18,7 @@ from turnwright.language.traversal import field_names
 from turnwright.language.turn_order import OrderKey
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import is_dice_like
-from turnwright.load.names import BETWEEN_UNITS, SymbolTable
+from turnwright.load.names import BETWEEN_UNITS, DECLARED, SymbolTable
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import AMOUNT, references_of
 
@@ -176,8 +176,8 @@ class SubjectChecker:
         """Check a fact that must be between two units."""
         subject = self._subjects.get(fact)
         if subject is not None and subject not in BETWEEN_UNITS:
-            hint = f"Ask for it with `fact: {fact}`." if loc[-1] == "fact" else ""
-            self._note(loc, f"{quoted(fact)} is not between two units.", hint)
+            hint = f"Ask for it with `fact: {fact}`. " if loc[-1] == "fact" else ""
+            self._note(loc, f"{quoted(fact)} is not between two units.", hint + DECLARED)
 
     def _check_value(self, value: str, loc: Loc, asked: Asked) -> None:
         """Check a value that a subject is asked for."""
@@ -211,7 +211,7 @@ class SubjectChecker:
             self._note(loc, f"{quoted(change.fact)} is between two units.", hint)
         elif subject is not None and subject not in BETWEEN_UNITS and change.towards is not None:
             message = f"{quoted(change.fact)} is not between two units."
-            self._note((*loc, "towards"), message, key=True)
+            self._note((*loc, "towards"), message, DECLARED, key=True)
         if subject is not None or holder is not None:
             self._check_of(change, loc, subject or holder)
 
@@ -237,7 +237,9 @@ class SubjectChecker:
         """Check that a clause of a fact fits what the fact is true of."""
         subject = self._subjects.get(name, Subject.UNIT)
         if meaning.within is not None and subject not in BETWEEN_UNITS:
-            self._note((*loc, "within"), f"{quoted(name)} is not between two units.", key=True)
+            self._note(
+                (*loc, "within"), f"{quoted(name)} is not between two units.", DECLARED, key=True
+            )
         if meaning.triggers is not None and subject is not Subject.MODELS:
             message = "Only models that are lost call abilities."
             self._note((*loc, "triggers"), message, key=True)
