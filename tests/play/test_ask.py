@@ -109,3 +109,35 @@ def test_what_it_cannot_have_done_is_said():
     assert [each["does"] for each in first["no"]] == ["advance"]
     assert first["no"][0]["because"]
     assert "advance" in [each["does"] for each in free["yes"]]
+
+
+def test_good_dice_may_bring_a_charge_home():
+    """It is within reach of the highest roll; from more than 12 inches nobody charges."""
+    for inches, within_reach in ((11, True), (12, True), (12.5, False)):
+        found = answers(
+            kit("wh40k9"), question_from(kit("wh40k9"), {"enemies": [{"inches": inches}]})
+        )
+        moves = [each for step in found for each in step["yes"] if each["does"] == "charge_move"]
+
+        assert [each["but"] for each in moves] == [["if the dice let it"]] * within_reach
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"facts": ["bike"]}, {"facts": ["tank"]}, {"like": "Kestrel"}]
+)
+def test_a_unit_acts_when_its_value_is_called(said):
+    """Whether that is before or after others, it shoots and charges; no enemy is upon it yet."""
+    carried = {"carries": ["Rifle (ranged)"], "enemies": [{"inches": 6}]}
+    yes, no = told("agility_aod", **carried, **said)
+
+    assert {"move", "shooting_step", "shoot", "charge", "hold_back"} <= yes
+    assert not {"move", "shoot", "charge"} & {*no}
+
+
+def test_a_rule_that_answers_a_question_is_told_with_the_question():
+    """`No.` alone is no reason."""
+    near = {"enemies": [{"inches": 0, "near": ["engaged", "sees"]}]}
+    found = answers(kit("trench_crusade"), question_from(kit("trench_crusade"), near))
+    reasons = [rule["text"] for step in found for each in step["no"] for rule in each["because"]]
+
+    assert "May a model in melee Charge? No." in reasons

@@ -45,8 +45,13 @@ class _Asking:
         self.question = question
         self.seen: dict[str, dict[str, Any]] = {}
         """What was found in each step, by its name."""
-        self.looked_at: set[str] = set()
+        self.passed_over: dict[str, dict[str, Any]] = {}
+        """What was found of steps that were passed over after dice, by their names."""
+        self.looked_at: dict[str, int] = {}
+        """The steps in which it was looked, and in which round."""
         self.entered: set[str] = set()
+        self.is_lucky: bool | None = None
+        """Whether the dice show the highest or the lowest; None where they are rolled."""
         self.left = MOST
 
     def found(self) -> list[dict[str, Any]]:
@@ -59,7 +64,8 @@ class _Asking:
         tree = build_tree(self.session.labels.ruleset)
         listed = [branch.name for branch in tree.walk()] if tree else []
         place = {name: number for number, name in reversed([*enumerate(listed)])}
-        told = sorted(self.seen.items(), key=lambda item: place.get(item[0], len(listed)))
+        noted = self.passed_over | self.seen
+        told = sorted(noted.items(), key=lambda item: place.get(item[0], len(listed)))
         found = [each for _, each in told if each["yes"] or each["no"]]
         return [*self.not_done(found), *found]
 
@@ -85,13 +91,13 @@ class _Asking:
             mine = ask.side == session.game.state.roster.side_of[number]
             if ask.awaits is Awaits.CHOICE and ask.kind is ChoiceKind.CHANCE and mine and alive:
                 self.look(session, begun if session is not self.session else None)
-            for said in (*self.wanted(session.game), *onward(session)):
+            for said in (*self.wanted(session.game), *self.onward(session)):
                 self.left -= 1
                 try:
                     session.do(with_causes(said, self.stated(session.game)))
                 except Refused:
                     continue
-                self.note_skipped(session)
+                self.note_skipped(session, begun if session is not self.session else None)
                 break
             else:
                 return
@@ -112,23 +118,21 @@ class _Asking:
 
         What is so only because of dice that came up since it begun is no answer.
         """
-        step = session.game.state.ask.step
-        if step in self.looked_at:
-            return
-        self.looked_at.add(step)
         here, ask = session, session.game.state.ask
-        later = here.inputs[begun:] if begun is not None else ()
-        by_chance = any(isinstance(said, Roll | Draw) for said in later)
-        number = here.game.number(MINE)
+        step, round_now, number = ask.step, here.game.round, here.game.number(MINE)
         program, labels = here.game.program, here.labels
-        note = self.seen[step] = {
-            "step": labels.title(step),
-            "yes": [],
-            "no": [],
-        }
         legal = [does for does, mask in ask.legal if mask >> number & 1]
+        note = self.seen.setdefault(step, {"step": labels.title(step), "yes": [], "no": []})
+        known = {each["does"] for each in note["yes"]}
+        is_first = step not in self.looked_at
+        # Its time may come later in the round, when others have acted.
+        if not is_first and (self.looked_at[step] != round_now or known.issuperset(legal)):
+            return
+        self.looked_at[step] = round_now
+        by_chance = _was_rolled(here, begun)
         offers = {offer.name: offer for offer in program.offers.get(step, ())}
-        for does in legal:
+        note["no"] = [each for each in note["no"] if each["does"] not in legal]
+        for does in (does for does in legal if does not in known):
             by = offers[does].by if does in offers else ()
             note["yes"].append(
                 {
@@ -138,7 +142,7 @@ class _Asking:
                     "because": reasons(here, by)[:1],
                 }
             )
-        for does, refused in () if by_chance else refused_here(here, MINE):
+        for does, refused in refused_here(here, MINE) if is_first and not by_chance else ():
             because = reasons(here, refused.by)
             if because:
                 note["no"].append({"does": does, "title": labels.title(does), "because": because})
@@ -169,9 +173,13 @@ class _Asking:
             *(Declaration(fact, MINE, name) for (fact, name), lacks in near.items() if lacks),
         )
 
-    def note_skipped(self, session: Session) -> None:
-        """Note the steps that were passed over because nobody could use them."""
+    def note_skipped(self, session: Session, begun: int | None = None) -> None:
+        """Note the steps that were passed over because nobody could use them.
+
+        What dice had a part in is noted only where no other dice let the unit do it.
+        """
         program, labels = session.game.program, session.labels
+        noted = self.passed_over if _was_rolled(session, begun) else self.seen
         for event in session.game.events:
             if not isinstance(event, Skipped) or event.step in self.seen:
                 continue
@@ -180,7 +188,7 @@ class _Asking:
                 continue
             found = reasons(session, because)
             offered = [offer.name for offer in program.offers.get(event.step, ())]
-            self.seen[event.step] = {
+            noted[event.step] = {
                 "step": labels.title(event.step),
                 "yes": [],
                 "no": [
@@ -191,17 +199,35 @@ class _Asking:
             }
 
     def enter(self, session: Session, does: str) -> None:
-        """Begin something, and look at what may be done inside it."""
-        inside = session.branch()
-        serial = inside.game.state.serial
-        for said in ways(inside.game, does):
-            try:
-                inside.do(said)
-            except Refused:
-                continue
-            self.left -= 1
-            self.walk(inside, _until_over(inside.game, serial))
+        """Begin something, and look at what may be done inside it, by high dice and by low ones."""
+        before = self.is_lucky
+        for self.is_lucky in (True, False) if before is None else (before,):
+            inside = session.branch()
+            serial = inside.game.state.serial
+            for said in ways(inside.game, does):
+                try:
+                    inside.do(said)
+                except Refused:
+                    continue
+                self.left -= 1
+                self.walk(inside, _until_over(inside.game, serial))
+                break
+            if inside.inputs and not _was_rolled(inside, session.at):
+                break
+        self.is_lucky = before
+
+    def onward(self, session: Session) -> Iterator[Input]:
+        """Inputs that go on with as little as can be done, the least first."""
+        game, ask = session.game, session.game.state.ask
+        if ask.awaits is Awaits.ROLL and self.is_lucky is not None and not ask.rollers:
+            yield Roll((ask.faces if self.is_lucky else 1,) * ask.many)
+        if ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+            yield session.chance(f"{SEED} {session.at}")
             return
+        if (said := least(game)) is not None:
+            yield said
+        # Nobody is attacked where something else will do.
+        yield from sorted(singly(game.program, game.state), key=_has_target)
 
     def provisos(self, session: Session, does: str) -> Iterator[str]:
         """What a yes depends on: a roll, or the items or targets that it can be done with."""
@@ -251,12 +277,12 @@ def ways(game: Game, does: str) -> Iterator[Input]:
             yield said
 
 
-def onward(session: Session) -> Iterator[Input]:
-    """Inputs that go on with as little as can be done, the least first."""
-    game, ask = session.game, session.game.state.ask
-    if ask.awaits in (Awaits.ROLL, Awaits.DRAW):
-        yield session.chance(f"{SEED} {session.at}")
-        return
-    if (said := least(game)) is not None:
-        yield said
-    yield from singly(game.program, game.state)
+def _has_target(said: Input) -> bool:
+    """Whether something is done to somebody."""
+    return isinstance(said, Choice) and bool(said.target)
+
+
+def _was_rolled(session: Session, begun: int | None) -> bool:
+    """Whether dice, or markers, came up since this moment; not where nothing has begun."""
+    later = session.inputs[begun:] if begun is not None else ()
+    return any(isinstance(said, Roll | Draw) for said in later)

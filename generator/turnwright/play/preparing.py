@@ -43,7 +43,8 @@ def kit_of(library: Library, name: str) -> Kit:
         for entry in chapter.entries:
             # One that goes on in a list is no reason by itself.
             if entry.say and len(entry.say) <= LONGEST and not entry.points and not entry.rows:
-                entries = dict.fromkeys(entry.rules, plain_words(entry.say)) | entries
+                said = plain_words(f"{entry.agree} {entry.say}")
+                entries = dict.fromkeys(entry.rules, said) | entries
     rules = library.rulesets[name]
     return Kit(
         ruleset=name,
