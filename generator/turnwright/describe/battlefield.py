@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from turnwright.describe.programs import once_for_ruleset
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.measure import Way, length, model_ways
@@ -93,6 +94,7 @@ def way_of(said: Input, here: Places) -> Way:
     return ()
 
 
+@once_for_ruleset
 def contact_facts(rules: Ruleset) -> frozenset[str]:
     """The facts that are contact on the table: measured, or begun and ended by moves."""
     measured = {

@@ -1,4 +1,4 @@
-"""Project: the files of a new one, filled in with its name, and written all at once or not at all."""
+"""Project: the files of a new one, filled in with its name, and written all or none."""
 
 from __future__ import annotations
 
