@@ -48,7 +48,7 @@ class SystemPage:
     is_sketch: bool
     crumbs: tuple[Link, ...]
     credit: Credit
-    related: tuple[tuple[str, Link], ...]
+    related: tuple[tuple[str, tuple[Link, ...]], ...]
     """How other systems belong to this one, and a link to each."""
     onward: tuple[Link, ...]
     """Links to the pages that look at this system from another side."""
@@ -149,17 +149,19 @@ def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[
         yield Link("How long does it last?", to(lasting_url(name)))
 
 
-def _related(refs: References, written: Ruleset) -> Iterator[tuple[str, Link]]:
+def _related(refs: References, written: Ruleset) -> Iterator[tuple[str, tuple[Link, ...]]]:
     """The base of an overlay, what a system uses of others, and who uses it."""
     rulesets = refs.site.rulesets
-
-    def link(name: str) -> Link:
-        return Link(plain_text(rulesets[name].title), refs.location.to(system_url(name)))
-
-    if written.extends in rulesets:
-        yield "Built on", link(written.extends)
-    for used in written.uses:
-        yield "Uses procedures of", link(used)
-    for user, other in rulesets.items():
-        if written.ruleset in other.uses:
-            yield "Used by", link(user)
+    users = [name for name, other in rulesets.items() if written.ruleset in other.uses]
+    found = {
+        "Built on": [written.extends] if written.extends in rulesets else [],
+        "Uses procedures of": written.uses,
+        "Used by": users,
+    }
+    for how, names in found.items():
+        if names:
+            to = refs.location.to
+            yield (
+                how,
+                tuple(Link(plain_text(rulesets[it].title), to(system_url(it))) for it in names),
+            )
