@@ -205,3 +205,24 @@ def test_a_link_to_the_whole_machine_is_told(tmp_path):
 
     with pytest.raises(SourceError, match="more than 2,000 folders"):
         Library.read(tmp_path / "rules")
+
+
+def test_a_folder_that_is_called_like_a_file_is_told(folder: Path):
+    """What stands on it has no base, and its examples no rules."""
+    (folder / "siege" / "ruleset.yaml").mkdir(parents=True)
+    (folder / "duel" / "book.yaml").mkdir()
+    ruleset = folder / "duel" / "ruleset.yaml"
+    ruleset.write_text(f"{RULESET}extends: siege\n", encoding="utf-8")
+    example = written(folder / "siege" / "examples" / "one.yaml")
+    example.write_text("example: One\nruleset: siege\ngiven: {a: [Ash]}\n", encoding="utf-8")
+
+    with pytest.raises(SourceError) as error:
+        Library.read(folder)
+
+    told = {(Path(it.path).parent.name, it.message) for it in error.value.problems}
+    assert told >= {
+        ("siege", "This is a folder, and is called like a file."),
+        ("duel", "This is a folder, and is called like a file."),
+        ("duel", "There is no ruleset `siege`."),
+        ("examples", "There is no ruleset `siege`."),
+    }

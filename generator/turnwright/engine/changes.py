@@ -330,7 +330,8 @@ def change_for_good(tx: Transaction, name: str, who: int, amount: int, sets: boo
 def run_out(tx: Transaction, later: Later, who: int, left: int) -> int:
     """A value has run out: where a clause says so a model is lost, and the value starts anew.
 
-    Returns what the next model has to bear of it. Raises Stop where something is left of the change and no clause says what becomes of it.
+    Returns what the next model has to bear of it. Raises Stop where something is left of the
+    change and no clause says what becomes of it.
     """
     part = part_of(tx, later.name)
     ruling = tx.rule_of(part.runs_out, 1 << who) if part is not None else None

@@ -228,7 +228,7 @@ class SearchPath:
             *(folder for path in self._paths for folder in _with_parents(path)),
         }
         found = (path for near in folders if _is_folder(near) for path in near.glob(f"*/{RULESET}"))
-        return {path.parent.name for path in found}
+        return {path.parent.name for path in found if _is_file(path)}
 
     def _files_in(self, top: Path) -> list[Path]:
         """Files of a folder that are read: rulesets, examples and rosters, recursively."""
@@ -252,6 +252,8 @@ class SearchPath:
             entered.update(resolved(folder / name) for name in folders)
             if EXAMPLES in names and (folder / EXAMPLES).is_symlink():
                 self._note(folder, f"`{EXAMPLES}` in this folder is a link to no folder.", "")
+            for name in sorted({RULESET, *COMPANIONS} & {*folders}):
+                self._note(folder / name, "This is a folder, and is called like a file.", "")
             holds_examples = folder in of_examples and RULESET not in names
             of_examples.update(
                 folder / name for name in folders if holds_examples or name == EXAMPLES

@@ -67,6 +67,9 @@ def _check_citations(
     for where, name, _ in names_in(clause.follows, (*loc, "follows")):
         if symbols.check_clause(diagnostics, where, name) and cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")
+    for where, name, _ in names_in(clause.waived, (*loc, "means", "waives")):
+        if cites_itself(symbols, name, clause):
+            diagnostics.note(where, "A clause cannot be an exception to itself.")
     for field in ("replaces", "removes", "rereads"):
         for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
             if symbols.resolver.patch_targets(name, clause):
