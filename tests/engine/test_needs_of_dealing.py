@@ -1,4 +1,6 @@
-"""What a step needs that deals chances, in a sequence: of whom it is asked."""
+"""What a step needs that deals chances, in a sequence or for a side: of whom it is asked."""
+
+import pytest
 
 REACTIONS = """
     steps:
@@ -34,6 +36,53 @@ def test_it_needs_it_of_those_who_are_picked(skirmish):
         assert (game.step, reacting(game)) == ("reactions", {"Dorn"})
     none = rules.battle({"Ash": ready}, {"Dorn": {}, "Elm": {}}).choose("act", "Ash")
     assert (none.step, none.next) == ("turns", "defender")
+
+
+WHOLE_TURNS = """
+    steps:
+      battle: {battle.rounds: {repeats: round}}
+      round: {round.each: {cadence: each_player, first: listed_first, each: [turn]},
+              round.over: {until: all_dealt}}
+      turn:
+        turn.whose: {cadence: one_side, first: active, among: own, together: one}
+        turn.what: {each: [act], until: none_left, limit: {per: turn}}
+      act: {}
+    facts: {down: {}, late: {of: side}}
+    values: {nerve: {}}
+"""
+"""Each side has a turn in which its units act, each once."""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "{bars: {fact: down}}",
+        "{needs: {not: {fact: down}}}",
+        "{bars: {any_of: [{fact: down}, {fact: late}]}}",
+        "{needs: {level: {value: nerve, at_least: 1}}}",
+    ],
+)
+def test_what_only_units_can_be_is_asked_of_them_and_not_of_the_side_that_has_the_turn(
+    system, said
+):
+    """Who is down does not act in a turn of its side, and the turn goes on without it."""
+    rules = system(WHOLE_TURNS).but(f"steps: {{turn: {{turn.down: {said}}}}}")
+    down, up = {"facts": ("down",), "has": {"nerve": 0}}, {"has": {"nerve": 2}}
+
+    game = rules.battle({"Ash": down, "Birch": up}, {"Dorn": up})
+    after = game.choose("act", "Birch")
+
+    assert (game.step, game.only["act"]) == ("turn", ("Birch",))
+    assert (after.next, after.only["act"]) == ("defender", ("Dorn",))
+
+
+def test_what_a_side_can_be_is_asked_of_the_side_that_would_have_the_turn(system):
+    """Whoever is late has no turn at all."""
+    rules = system(WHOLE_TURNS).but("steps: {turn: {turn.late: {bars: {fact: late}}}}")
+
+    game = rules.battle("Ash", "Dorn", facts={"attacker": ("late",)})
+
+    assert game.next == "defender"
 
 
 def test_of_whoever_acts_around_it_it_is_asked_in_a_line(skirmish):

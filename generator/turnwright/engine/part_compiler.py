@@ -67,7 +67,7 @@ from turnwright.language.condition import Also, Amount, Condition, Selection, Su
 from turnwright.language.container import Contents
 from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Limit, Models, Rank, Reach, Tally
-from turnwright.language.fact import Ends, Subject
+from turnwright.language.fact import Ends, Holder, Subject
 from turnwright.language.moment import Moment
 from turnwright.language.step import DEALS
 from turnwright.language.traversal import subvalues
@@ -303,9 +303,20 @@ class PartCompiler:
         if word == "draws":
             return drawing_nothing(value)
         test = self.test(value)
-        if word == "bars":
-            return test
-        return lambda tx, pool, scene: pool & ~test(tx, pool, scene)
+        excluding = test if word == "bars" else _denied(test)
+        # Where a side has the step and units are picked in it, only these can be asked.
+        is_dealing = any(each in self.raw for each in DEALS)
+        return _of_units(excluding) if is_dealing and self._is_of_units(value) else excluding
+
+    def _is_of_units(self, condition: Condition) -> bool:
+        """Whether a condition asks for a fact or a number that only units have."""
+        inside = (*(condition.all_of or ()), *(condition.any_of or ()))
+        level = condition.level.value if condition.level else None
+        return (
+            bool(condition.fact and self.symbols.subject(condition.fact) is Subject.UNIT)
+            or (isinstance(level, str) and self.symbols.holder(level) is Holder.UNIT)
+            or any(map(self._is_of_units, (*inside, *filter(None, [condition.not_]))))
+        )
 
     def _at_limit(self, limit: Limit, counted: str) -> Test:
         """Those who have done something as often as a limit lets them, such as once a round."""
@@ -442,6 +453,16 @@ def _declared(kind: type[Part]) -> tuple[tuple[str, Said, bool], ...]:
 
 
 _DECLARED: dict[type[Part], tuple[tuple[str, Said, bool], ...]] = {}
+
+
+def _denied(test: Test) -> Test:
+    """Those of whom something is not so."""
+    return lambda tx, pool, scene: pool & ~test(tx, pool, scene)
+
+
+def _of_units(test: Test) -> Test:
+    """A test that leaves sides and the battle alone."""
+    return lambda tx, pool, scene: test(tx, pool & -1 << tx.roster.sides + 1, scene)
 
 
 def asks_of_item(value: Any) -> bool:
