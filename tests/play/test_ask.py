@@ -141,3 +141,13 @@ def test_a_rule_that_answers_a_question_is_told_with_the_question():
     reasons = [rule["text"] for step in found for each in step["no"] for rule in each["because"]]
 
     assert "May a model in melee Charge? No." in reasons
+
+
+@pytest.mark.parametrize("ruleset", ["wh40k9", "alternate_40k9"])
+def test_who_fell_back_from_an_enemy_that_is_far_by_now_neither_shoots_nor_charges(ruleset):
+    """It was engaged when it began to move; what is asked is how it stands after that."""
+    yes, no = told(ruleset, like="Gunners", did=["fall_back"], enemies=[{"inches": 6}])
+
+    assert "wh40k9.shooting.not-after-fall-back" in no["shoot"]
+    assert any("fallback" in clause for clause in no["make_charge"])
+    assert not {"shoot", "make_charge", "normal_move"} & yes

@@ -16,6 +16,7 @@ from turnwright.engine.program import NO_CHECK, Program
 from turnwright.lab.offers import singly
 from turnwright.language.event import Skipped
 from turnwright.language.input import (
+    PLACED,
     Choice,
     Declaration,
     Draw,
@@ -23,32 +24,54 @@ from turnwright.language.input import (
     Roll,
 )
 from turnwright.play.kit import Kit
-from turnwright.play.question import MINE, Question, battle_of_question
+from turnwright.play.question import (
+    HERE,
+    MINE,
+    Question,
+    battle_of_question,
+    nearer,
+    places,
+)
 from turnwright.play.reasons import reasons, refused_here
 from turnwright.play.session import Session, least
 
 MOST = 160
 """Most inputs that are tried for one question."""
 SEED = "ask"
+AWAY = 3.0
+"""How many inches a unit moves from its enemies where it may not stay."""
 
 
 def answers(kit: Kit, question: Question) -> list[dict[str, Any]]:
     """What the unit may do and may not do, by the step in which it is asked. Raises Refused."""
-    return _Asking(Session(kit, battle_of_question(kit, question)), question).found()
+    asking = _Asking(Session(kit, battle_of_question(kit, question)), question)
+    found = asking.found()
+    for before in nearer(kit, question) if asking.missing() else ():
+        other = _Asking(Session(kit, battle_of_question(kit, before)), question, before)
+        told = other.found()
+        if not other.missing():
+            return told
+    return found
 
 
 class _Asking:
     """A walk through a round, and what was found on the way."""
 
-    def __init__(self, session: Session, question: Question) -> None:
+    def __init__(
+        self, session: Session, question: Question, before: Question | None = None
+    ) -> None:
         self.session = session
         self.question = question
+        self.before = before
+        """What is so until all is done that the question says, where that is not the same."""
         self.seen: dict[str, dict[str, Any]] = {}
         """What was found in each step, by its name."""
         self.passed_over: dict[str, dict[str, Any]] = {}
         """What was found of steps that were passed over after dice, by their names."""
         self.looked_at: dict[str, int] = {}
         """The steps in which it was looked, and in which round."""
+        self.skipped_in: dict[str, int] = {}
+        """The steps that were passed over, likewise."""
         self.entered: set[str] = set()
         self.is_lucky: bool | None = None
         """Whether the dice show the highest or the lowest; None where they are rolled."""
@@ -71,20 +94,45 @@ class _Asking:
 
     def not_done(self, found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         """What the question says that it did, and cannot have done, with why not."""
-        done = {what for moment in self.session.past for what in moment.row.game.did(MINE)}
         why = {each["does"]: each["because"] for step in found for each in step["no"]}
         title = self.session.labels.title
-        if missing := [does for does in self.question.did if does not in done]:
+        if missing := self.missing():
             listed = [
                 {"does": does, "title": title(does), "because": why.get(does, [])}
                 for does in missing
             ]
             yield {"step": "What it cannot have done", "yes": [], "no": listed}
 
+    def missing(self) -> list[str]:
+        """What the question says that it did, and that was not done."""
+        done = {what for moment in self.session.past for what in moment.row.game.did(MINE)}
+        return [does for does in self.question.did if does not in done]
+
+    def is_done(self, game: Game) -> bool:
+        """Whether all is over that the question says that it did."""
+        going = {frame.step for frame in game.state.stack}
+        return {*self.question.did} <= {*game.did(MINE)} and going.isdisjoint(self.question.did)
+
+    def come_to_the_question(self) -> None:
+        """From now on all stand as the question says."""
+        session, was, self.before = self.session, self.before, None
+        stand = places(self.question) if session.kit.measured else {}
+        said = [Declaration(PLACED, name, places=(place,)) for name, place in stand.items()]
+        said += [Declaration(PLACED, MINE, places=(HERE,))] if stand else []
+        named = zip(self.question.named().items(), was.enemies if was else (), strict=False)
+        for (name, now), then in named:
+            ended = (fact for fact in then.near if fact not in now.near)
+            said += [Declaration(fact, MINE, name, ends=True) for fact in ended]
+        for each in said:
+            if session.refusal(each) is None:
+                session.do(each)
+
     def walk(self, session: Session, over: Callable[[Game], bool]) -> None:
         """Go on from here with as little as can be done, until it is over."""
         begun = session.at
         while self.left > 0 and not over(session.game):
+            if self.before and session is self.session and self.is_done(session.game):
+                self.come_to_the_question()
             ask = session.game.state.ask
             number = session.game.number(MINE)
             alive = session.game.state.alive >> number & 1
@@ -125,13 +173,14 @@ class _Asking:
         note = self.seen.setdefault(step, {"step": labels.title(step), "yes": [], "no": []})
         known = {each["does"] for each in note["yes"]}
         is_first = step not in self.looked_at
-        # Its time may come later in the round, when others have acted.
-        if not is_first and (self.looked_at[step] != round_now or known.issuperset(legal)):
+        # Its time may come later in the round, when others have acted; not in the next round.
+        first_round = self.looked_at.get(step, self.skipped_in.get(step, round_now))
+        if first_round != round_now or (not is_first and known.issuperset(legal)):
             return
         self.looked_at[step] = round_now
         by_chance = _was_rolled(here, begun)
         offers = {offer.name: offer for offer in program.offers.get(step, ())}
-        note["no"] = [each for each in note["no"] if each["does"] not in legal]
+        note["no"] = [each for each in note["no"] if not is_first and each["does"] not in legal]
         for does in (does for does in legal if does not in known):
             by = offers[does].by if does in offers else ()
             note["yes"].append(
@@ -157,13 +206,14 @@ class _Asking:
         number, alive, known = game.number(MINE), game.state.alive, game.state.rest.pairs
         if not alive >> number & 1:
             return ()
+        question = self.before or self.question
         own = {
             fact: bool(game.state.facts[game.program.fact(fact).number] >> number & 1)
             for fact in self.question.facts
         }
         near = {
             (fact, name): known.isdisjoint({(fact, number, enemy), (fact, enemy, number)})
-            for name, each in self.question.named().items()
+            for name, each in question.named().items()
             for enemy in (game.number(name),)
             for fact in each.near
             if alive >> enemy & 1
@@ -186,6 +236,7 @@ class _Asking:
             because = dict(event.because).get(MINE)
             if not because:
                 continue
+            self.skipped_in.setdefault(event.step, session.game.round)
             found = reasons(session, because)
             offered = [offer.name for offer in program.offers.get(event.step, ())]
             noted[event.step] = {
@@ -227,7 +278,11 @@ class _Asking:
         if (said := least(game)) is not None:
             yield said
         # Nobody is attacked where something else will do.
-        yield from sorted(singly(game.program, game.state), key=_has_target)
+        others = sorted(singly(game.program, game.state), key=_has_target)
+        yield from others
+        if ask.kind is ChoiceKind.MOVE and session.kit.measured:
+            away = (HERE[0] - AWAY, HERE[1])
+            yield from (replace(said, to=away) for said in others if isinstance(said, Choice))
 
     def provisos(self, session: Session, does: str) -> Iterator[str]:
         """What a yes depends on: a roll, or the items or targets that it can be done with."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,6 +26,8 @@ DIRECTIONS = ((1, 0), (0, 1), (0, -1), (0.7, 0.7))
 HERE = (24.0, 24.0)
 """Where the unit stands, where the system measures."""
 FARTHEST = 100.0
+CLOSE = 0.5
+"""How far off an enemy is that a unit cannot be nearer to without touching it, nearly."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,11 +112,7 @@ def battle_of_question(kit: Kit, question: Question) -> Example:
         base=0,
     )
     back = {fact: (MINE, FRIEND) for fact in between if rules.facts[fact].of is Subject.SIGHT}
-    far = {
-        name: (HERE[0] + inches * x, HERE[1] + inches * y)
-        for (name, each), (x, y) in zip(enemies.items(), DIRECTIONS, strict=False)
-        for inches in (FARTHEST if each.inches is None else each.inches,)
-    }
+    far = places(question)
     others = {
         name: replace(
             _card(kit, other, kit.cards.get(each.like, Card())),
@@ -136,6 +134,26 @@ def battle_of_question(kit: Kit, question: Question) -> Example:
         readings=question.readings,
         params=question.params,
     )
+
+
+def places(question: Question) -> dict[str, tuple[float, float]]:
+    """Where the enemies of a question stand, where the system measures."""
+    return {
+        name: (HERE[0] + inches * x, HERE[1] + inches * y)
+        for (name, each), (x, y) in zip(question.named().items(), DIRECTIONS, strict=False)
+        for inches in (FARTHEST if each.inches is None else each.inches,)
+    }
+
+
+def nearer(kit: Kit, question: Question) -> Iterator[Question]:
+    """The question with an enemy so near at first that what takes one can be done."""
+    first, *others = question.enemies
+    rules = kit.rules(question.options, question.readings, question.params)
+    close = [replace(first, inches=CLOSE)] if kit.measured else []
+    shared = (name for name, fact in rules.facts.items() if fact.of is Subject.PAIR)
+    close += [replace(first, near=(*first.near, name)) for name in shared]
+    for each in close:
+        yield replace(question, enemies=(each, *others))
 
 
 def _card(kit: Kit, other: Card, card: Card) -> Card:
