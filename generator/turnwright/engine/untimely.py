@@ -243,7 +243,7 @@ class _Place:
     def own_bars(self, units: tuple[int, ...], steps: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Every clause of what is wanted itself, or of these steps, that bars these from it now."""
         tx = self.tx
-        if not units or self.wanted != self.does:
+        if not units or self.wanted != self.does or self.wanted not in tx.program.steps:
             return ()
         group = sum(1 << unit for unit in units)
         found: list[str] = []
