@@ -101,3 +101,38 @@ def test_an_unknown_system_is_told_in_a_line():
 
     assert result.exit_code == 1
     assert "trench_crusade" in result.output
+
+
+def test_a_file_that_cannot_be_written_does_not_end_the_battle(tmp_path):
+    """Nor is another file lost to it."""
+    other = tmp_path / "notes.yaml"
+    other.write_text("Mine.\n", encoding="utf-8")
+
+    result = play("1", "Ash", f"save {tmp_path}/nowhere/x.yaml", f"save {other}", "Rook")
+
+    assert "nowhere/x.yaml cannot be written: No such file or directory." in result.output
+    assert "notes.yaml is another file; say another name." in result.output
+    assert "Rook of defender" in result.output
+    assert other.read_text(encoding="utf-8") == "Mine.\n"
+
+
+def test_a_slip_in_place_of_a_number_changes_nothing():
+    """Such as where models are lost."""
+    lost = play("lost Ash two", "Ash")
+    assert "Say how many models: lost Ash 2." in lost.output
+    assert "models: 5" in lost.output
+
+
+def test_a_number_that_nobody_has_said_is_asked_until_it_is_one(tmp_path):
+    """By Agility nobody acts whose Initiative is not known."""
+    kept = tmp_path / "written.yaml"
+    armies = "given: {blue: [Ash], gold: [Dorn]}"
+    kept.write_text(f"example: By hand\nruleset: agility_aod\n{armies}\n", encoding="utf-8")
+
+    typed = ("6 1", "1", "?", "4", "3")
+    result = play(*typed, system="agility_aod", with_options=("--go-on", str(kept)))
+
+    assert "No. Type a number." in result.output, result.output
+    assert "Ash: initiative +4, now 4." in result.output.partition("No. Type a number.")[2], (
+        result.output
+    )

@@ -89,7 +89,8 @@ class Terminal:
     def refuse(self, refused: Refused) -> None:
         """Why something cannot be done."""
         answer = told(self.session, refused)
-        self.echo(f"No. {answer['message']}.")
+        message = answer["message"]
+        self.echo(f"No. {message}" if message.endswith("?") else f"No. {message}.")
         for each in answer["because"]:
             self.echo(f"  - {each['text']} ({each['clauses'][0]})")
 
@@ -137,7 +138,10 @@ class Terminal:
 
     def given(self, lacks: Plain, line: str) -> Declaration:
         """The number, or the place, that was typed for what nobody has said."""
-        numbers = [float(each) for each in line.replace(",", " ").split()]
+        try:
+            numbers = [float(each) for each in line.replace(",", " ").split()]
+        except ValueError:
+            raise Refused("type a number") from None
         if not lacks["places"]:
             return Declaration(lacks["fact"], lacks["unit"], value=int(numbers[0]))
         places = tuple(zip(numbers[::2], numbers[1::2], strict=False))
@@ -315,7 +319,9 @@ class Terminal:
         if word == "lost":
             if not known["losses"]:
                 raise Refused("nothing here loses models; say what became of it with is")
-            many = int(said) if said.isdecimal() else 1
+            if said and not said.isdecimal():
+                raise Refused(f"say how many models: lost {name} 2")
+            many = int(said or 1)
             self.session.do(Declaration(known["losses"][0]["fact"], name, models=many))
             return
         facts = {each["title"].lower(): each["fact"] for each in known["facts"]}
@@ -339,5 +345,12 @@ class Terminal:
         if not name:
             raise Refused("say in which file: save battle.yaml")
         path = Path(name)
-        path.write_text(written(self.session.kept(path.stem)), encoding="utf-8")
+        text = written(self.session.kept(path.stem if path.stem.isprintable() else ""))
+        try:
+            ours = text.partition("\n")[0]
+            if path.exists() and not path.read_text("utf-8", "replace").startswith(ours):
+                raise Refused(f"{name} is another file; say another name")
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"{name} cannot be written: {error.strerror}") from None
         self.echo(f"Kept in {name}.")
