@@ -77,6 +77,18 @@ def test_one_line_is_told_with_all_that_is_refused_and_nothing_is_written(path: 
     assert path.read_text("utf-8") == before
 
 
+def test_a_book_that_is_not_written_yet_keeps_nobody_from_it(path: Path):
+    """Rules first, then how they play, then the book."""
+    entry = "{say: Hm., rules: [no.one]}"
+    book = f"book: stake\nchapters: [{{chapter: all, title: All, entries: [{entry}]}}]"
+    (path.parents[1] / "book.yaml").write_text(book, encoding="utf-8")
+
+    checked = CliRunner().invoke(main, ["check", str(path.parents[1])])
+
+    assert "There is no clause `no.one`." in checked.output
+    assert "next: south" in listed(str(path), "--line", "2")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [(["it.yaml", "--line", "9"], "it has 3 lines"), (["A wager is"], "There is no example")],

@@ -31,7 +31,10 @@ def command(example: str, paths: tuple[Path, ...], line: int | None) -> None:
     """
     try:
         is_file = Path(example).is_file()
-        library = Library.read(example) if is_file else Library.read(*paths)
+        # What is wrong elsewhere, such as in a book that is not written yet, stops no play.
+        library, problems = Library.read_sound(*((example,) if is_file else paths))
+        if problems and not library.examples:
+            raise SourceError(problems)
         chosen = library.examples if is_file else (find_example(library, example),)
         for one in chosen:
             record = Replayer(library).replay(one)

@@ -433,7 +433,12 @@ class BookChecker:
                 named = below[clause.full_id]
                 home = f"Entry {quoted(named)}" if named else "An entry"
                 hint = f"{home} underneath has it: name it in what stands in for that entry."
-                self._note(("chapters",), message, hint, key=True)
+                in_place = (
+                    (*loc, "rules")
+                    for loc, entry in self._entries()
+                    if named in entry.replaces and self._diagnostics.has((*loc, "rules"))
+                )
+                self._note(next(in_place, ("chapters",)), message, hint, key=True)
 
     def _check_truth(self) -> None:
         """Diagnostics for entries that an option, a reading or the overlay makes false."""
