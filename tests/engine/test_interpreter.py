@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.language.input import Choice
+
 MARCH = """
     steps:
       battle: {rounds.follow: {repeats: round}}
@@ -196,6 +198,18 @@ def test_rules_that_go_in_circles_stop(system):
     game = rules.battle("Ash", "Dorn")
 
     assert (game.awaits, game.unsaid) == ("unsaid", "until")
+
+
+def test_where_nobody_ever_can_it_is_said_who_is_ruled_out_by_what(skirmish):
+    """Round after round goes by, for nobody has the key that acting needs."""
+    rules = skirmish.but("{steps: {act: {act.key: {needs: {fact: key}}}}, facts: {key: {}}}")
+
+    game = rules.battle("Ash", "Dorn")
+    refused = game.refusal(Choice("act", ("Ash",)))
+
+    assert game.awaits == "unsaid"
+    assert "Ash is ruled out by act.key; Dorn is ruled out by act.key" in refused.message
+    assert "invented.act.key" in refused.by
 
 
 @pytest.mark.parametrize(("clause", "word"), [("part.chances", "cadence"), ("part.one", "")])

@@ -22,6 +22,7 @@ from turnwright.engine.effects import ability_of, ability_targets, starting_abil
 from turnwright.engine.eligibility import excluded_by
 from turnwright.engine.movement import move_stage
 from turnwright.engine.program import CompiledResult, RepeatPart
+from turnwright.engine.refusals import MOST_NAMED
 from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import (
     NOBODY,
@@ -84,6 +85,14 @@ def in_circles(tx: Transaction) -> PendingDecision:
     """The decision that nobody can make because steps open each other again and again."""
     by = dict.fromkeys(clause for frame in tx.stack for clause in frame.by)
     what = f"{CIRCLE}: {' → '.join(frame.step for frame in tx.stack)}"
+    barred: dict[str, tuple[str, ...]] = {}
+    for event in reversed(tx.events):
+        if isinstance(event, Skipped) and not barred.keys() & dict(event.because).keys():
+            barred |= event.because
+    for name, clauses in sorted(barred.items())[:MOST_NAMED]:
+        short = (clause.partition(".")[2] or clause for clause in clauses)
+        what += f"; {name} is ruled out by {', '.join(short) or 'nothing'}"
+        by |= dict.fromkeys(clauses)
     step = tx.frame.step
     return PendingDecision(Awaits.UNSAID, step, what=what, unsaid="until", by=tuple(by))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from functools import singledispatch
 from typing import Any
 
-from turnwright.language.action import Result, Then
+from turnwright.language.action import Chooses, Result, Then
 from turnwright.language.book import Table
 from turnwright.language.change import Change
 from turnwright.language.clause import Clause
@@ -284,6 +284,18 @@ def _check_change(word: str, change: Change, diagnostics: Diagnostics, loc: Loc)
         diagnostics.note(loc, f"`{word}` needs a `{wanted}`.")
     if word == "changes":
         _check_amount_of_change(change, diagnostics, loc)
+    _check_moments_of_change(change, diagnostics, loc)
+
+
+def _check_moments_of_change(change: Change, diagnostics: Diagnostics, loc: Loc) -> None:
+    """Diagnostics for a moment of a change that is past before anything is done."""
+    for field in ("at", "until"):
+        moment = getattr(change, field)
+        if isinstance(moment, Moment) and moment.start == "battle":
+            message = "The battle begins once, and before anything is done."
+            diagnostics.note(
+                (*loc, field), message, "Say the `start` or the `end` of another step."
+            )
 
 
 def _check_amount_of_change(change: Change, diagnostics: Diagnostics, loc: Loc) -> None:
@@ -299,7 +311,8 @@ def _check_amount_of_change(change: Change, diagnostics: Diagnostics, loc: Loc) 
 @_validate.register(Sum)
 @_validate.register(Limits)
 @_validate.register(Count)
-def _(value: Sum | Limits | Count, diagnostics: Diagnostics, loc: Loc) -> None:
+@_validate.register(Chooses)
+def _(value: Sum | Limits | Count | Chooses, diagnostics: Diagnostics, loc: Loc) -> None:
     _check_bounds(diagnostics, value, loc)
 
 
