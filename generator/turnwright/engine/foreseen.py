@@ -35,6 +35,9 @@ GoesOn = Callable[[str], bool]
 
 def bar_lasts(clause: Any, changing: Container[str], goes_on: GoesOn) -> bool:
     """Whether a clause that bars somebody does so until the steps that are going on are over."""
+    limit = getattr(clause.means, "limit", None)
+    if limit is not None:
+        return goes_on(limit.per)
     bars, needs = (getattr(clause.means, word, None) for word in ("bars", "needs"))
     said = [(it, holds) for it, holds in ((bars, True), (needs, False)) if it is not None]
     return bool(said) and all(_stays(it, holds, changing, goes_on) for it, holds in said)

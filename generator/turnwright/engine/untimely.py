@@ -227,6 +227,12 @@ class _Place:
         except Stop:
             return ()  # What nobody knows stands in nobody's way.
 
+    def is_others_ability(self, units: tuple[int, ...]) -> bool:
+        """Whether it is an ability that these have, and that only others may use now."""
+        tx, name = self.tx, self.does
+        bearers = [unit for unit in units if name in tx.roster.cards[unit].abilities]
+        return any(not may_use(tx, name, unit, tx.ask.side) for unit in bearers)
+
     def not_among(self, then: Transaction, units: tuple[int, ...]) -> tuple[str, ...]:
         """The clauses by which these are not those who are picked where what goes on leads to."""
         *through, home = (then.program.steps[step] for step in self.path[:-1])
@@ -271,9 +277,10 @@ class _Place:
         )
 
     def barred_now(self, units: tuple[int, ...]) -> tuple[str, ...]:
-        """Its bars that something in these fulfils, rather than that they lack something."""
-        clauses = self.tx.program.clauses
-        return tuple(it for it in self.own_bars(units) if getattr(clauses[it].means, "bars", None))
+        """Its bars and limits that these come to, rather than that they lack something."""
+        means = {it: self.tx.program.clauses[it].means for it in self.own_bars(units)}
+        said = ("bars", "limit")
+        return tuple(it for it, says in means.items() if any(getattr(says, w, None) for w in said))
 
     def told_of(self, ended: Over, barred: bool) -> tuple[str, ...]:
         """What ended a step, without what only bars other things there.
