@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from turnwright.describe.programs import program_of
 from turnwright.engine.game import Game
+from turnwright.examples.programs import program_of
 from turnwright.examples.replay import initial_game, rules_of
 from turnwright.load.library import Library
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from turnwright.describe.programs import once_for_ruleset
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.measure import Way, length, model_ways
 from turnwright.engine.state import Places, Roster, State
+from turnwright.examples.programs import once_for_ruleset
 from turnwright.examples.record import Row
 from turnwright.language import event as happened
 from turnwright.language.input import Card, Choice, Declaration, Input

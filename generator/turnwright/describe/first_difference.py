@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from turnwright.describe.labels import Labels
-from turnwright.describe.programs import program_of
 from turnwright.describe.story import line_sentence
 from turnwright.describe.wording import describe_decision
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
+from turnwright.examples.programs import program_of
 from turnwright.examples.record import Record, Row
 from turnwright.examples.replay import armies, initial_game, row
 from turnwright.language.example import Example

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.engine.program import (
     BATTLE,
     OrderPart,
@@ -15,6 +14,7 @@ from turnwright.engine.program import (
     StepPart,
     TurnsPart,
 )
+from turnwright.examples.programs import once_for_ruleset, program_of
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Passing
 

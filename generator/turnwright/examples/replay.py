@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import PartName, Program
 from turnwright.examples.claims import claim_mismatches
 from turnwright.examples.likelihood import likelihood_mismatches
+from turnwright.examples.programs import program_of
 from turnwright.examples.record import Mismatch, Record, Row, traced
 from turnwright.language.example import NOTHING, Example, Line
 from turnwright.language.input import Card, Input
@@ -47,7 +47,7 @@ def replay(
 
     Traced, each row knows which parts of the rules were looked at up to it.
     """
-    program = program or compile_ruleset(ruleset)
+    program = program or program_of(ruleset)
     touched: set[PartName] = set()
     game = initial_game(example, traced(program, touched) if is_traced else program)
 
@@ -158,24 +158,16 @@ def rules_of(library: Library, example: Example) -> Ruleset:
 
 
 class Replayer:
-    """Replayer of a library's examples, which compiles each effective ruleset once."""
+    """Replayer of a library's examples."""
 
     def __init__(self, library: Library, *, is_traced: bool = False) -> None:
         self.library = library
         self._is_traced = is_traced
-        self._programs: dict[int, Program] = {}
-        self._first: dict[str, Program] = {}
-        """The program compiled first for each ruleset; with other choices most is alike."""
 
     def replay(self, example: Example) -> Record:
         """Replay one example."""
         rules = rules_of(self.library, example)
-        # The library caches effective rulesets, so each is one object for as long as it lives.
-        if id(rules) not in self._programs:
-            program = compile_ruleset(rules, self._first.get(example.ruleset))
-            self._first.setdefault(example.ruleset, program)
-            self._programs[id(rules)] = program
-        return replay(example, rules, self._programs[id(rules)], is_traced=self._is_traced)
+        return replay(example, rules, program_of(rules), is_traced=self._is_traced)
 
 
 def replay_all(library: Library) -> tuple[Record, ...]:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.engine.apply import start
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
+from turnwright.examples.programs import once_for_ruleset, program_of
 from turnwright.lab.policies import Policy
 from turnwright.language.event import Event
 from turnwright.language.example import Example, Mission

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from turnwright.describe.programs import once_for_ruleset
 from turnwright.engine.apply import ruled_out, start
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.invariants import asked
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
+from turnwright.examples.programs import once_for_ruleset
 from turnwright.examples.replay import armies
 from turnwright.lab.activations import Act
 from turnwright.lab.muster import packed_rules, unpacked_rules

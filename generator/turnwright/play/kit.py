@@ -11,9 +11,9 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from turnwright.describe.programs import program_of
 from turnwright.engine.decision import Refused
 from turnwright.engine.program import Program
+from turnwright.examples.programs import program_of
 from turnwright.language.book import Box
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example

@@ -8,9 +8,9 @@ from enum import StrEnum
 from functools import partial
 
 from turnwright.describe.applicability import without_idle
-from turnwright.describe.programs import program_of
 from turnwright.describe.statements import Statements
 from turnwright.describe.variants import Variant, pairs
+from turnwright.examples.programs import program_of
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset, Status

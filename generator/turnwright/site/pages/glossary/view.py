@@ -11,10 +11,10 @@ from itertools import chain, groupby
 
 from turnwright.describe.applicability import without_idle
 from turnwright.describe.labels import Labels
-from turnwright.describe.programs import program_of
 from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import opened_steps
 from turnwright.describe.variants import system_names
+from turnwright.examples.programs import program_of
 from turnwright.language.eligibility import Rank
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence

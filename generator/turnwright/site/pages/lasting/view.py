@@ -8,7 +8,6 @@ from enum import StrEnum
 from functools import partial
 
 from turnwright.describe.labels import Labels, join_names
-from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine import changes, effects
 from turnwright.engine.compiler import compile_ruleset
@@ -17,6 +16,7 @@ from turnwright.engine.program import Program
 from turnwright.engine.state import NOBODY, Doing, bits
 from turnwright.engine.steps import close_step, open_step
 from turnwright.engine.transaction import Transaction
+from turnwright.examples.programs import once_for_ruleset, program_of
 from turnwright.language.condition import Condition
 from turnwright.language.effect import Ability
 from turnwright.language.event import EffectStopped

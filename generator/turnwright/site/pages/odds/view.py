@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from turnwright.describe.odds_table import percent
-from turnwright.describe.programs import program_of
+from turnwright.examples.programs import program_of
 from turnwright.language.clause import Clause
 from turnwright.site.drawing import SHADES, WIDTH
 from turnwright.site.page import (

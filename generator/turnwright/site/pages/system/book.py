@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.odds_table import OddsTable, odds_tables
-from turnwright.describe.programs import program_of
+from turnwright.examples.programs import program_of
 from turnwright.language.book import Book, Box, Chapter, Entry
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Reading, Ruleset

@@ -10,7 +10,7 @@ from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
 from turnwright.language.ruleset import Ruleset
 
-MOST = 128
+MOST = 256
 """How many rulesets are remembered: those that were asked about last."""
 
 T = TypeVar("T")
@@ -34,14 +34,14 @@ def once_for_ruleset(function: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]
     return remembered
 
 
-_latest: dict[str, Program] = {}
-"""The program of each system that was compiled last."""
+_first: dict[str, Program] = {}
+"""The program of each system that was compiled first."""
 
 
 @once_for_ruleset
 def program_of(ruleset: Ruleset) -> Program:
     """Program of a ruleset."""
-    # With another option or reading nearly all of a system is as it was, and not compiled anew.
-    program = compile_ruleset(ruleset, _latest.get(ruleset.ruleset))
-    _latest[ruleset.ruleset] = program
+    # With an option or reading nearly all of a system is as it was, and not compiled anew.
+    program = compile_ruleset(ruleset, _first.get(ruleset.ruleset))
+    _first.setdefault(ruleset.ruleset, program)
     return program
