@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from turnwright.language.condition import Whose
-from turnwright.language.field import ruled
+from turnwright.language.field import ruled, written_keys
 
 PASS = "pass"
 """What a side does that gives up its chance."""
@@ -187,3 +187,8 @@ class Draw:
 
 
 Input = Choice | Roll | Draw | Declaration
+
+INPUTS: Mapping[str, type] = {
+    written_keys(cls)[0][0]: cls for cls in (Choice, Roll, Draw, Declaration)
+}
+"""The inputs by the key that tells them apart: that of their first field."""

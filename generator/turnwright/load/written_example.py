@@ -5,14 +5,11 @@ The keys come from the fields of the inputs, so that each is declared once.
 
 from collections.abc import Iterator
 from dataclasses import Field, field, fields, make_dataclass, replace
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 from turnwright.language.example import Example, Line
 from turnwright.language.field import rule_of, written_keys
-from turnwright.language.input import Choice, Declaration, Input
-
-INPUTS: dict[str, type] = {written_keys(cls)[0][0]: cls for cls in get_args(Input)}
-"""The inputs that a line may hold, by the key that tells them apart: that of the first field."""
+from turnwright.language.input import INPUTS, Choice, Declaration
 
 _STANDS_FOR = "stands for"
 """What the metadata of a written field says: the fields that it stands for, with their classes."""

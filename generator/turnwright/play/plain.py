@@ -17,10 +17,8 @@ from math import isfinite
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from turnwright.language.field import rule_of, written_keys
-from turnwright.language.input import Input
+from turnwright.language.input import INPUTS
 
-INPUTS: Mapping[str, type] = {written_keys(cls)[0][0]: cls for cls in get_args(Input)}
-"""The inputs by the key that tells them apart: that of their first field."""
 DECIMALS = 3
 """Digits of an inch after the point that are kept."""
 
