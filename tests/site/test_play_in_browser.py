@@ -3,7 +3,9 @@
 `make test` builds build/site just before, with the engine from npm; without it nobody can play.
 """
 
+import base64
 import json
+import zlib
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -265,6 +267,22 @@ def test_a_refusal_is_in_sight(page: Page):
     page.get_by_role("button", name="Close").tap()
 
 
+def test_a_number_of_a_unit_goes_up_and_down(page: Page):
+    """It is one fold away, so that no thumb changes it by chance, and an undo takes it back."""
+    begun(page)
+    page.locator(".unit", has_text="Maren").tap()
+    page.locator("dialog summary", has_text="Movement 6").tap()
+    page.get_by_role("button", name="Movement: one more").tap()
+    expect(page.locator("dialog summary", has_text="Movement 7")).to_be_visible()
+    page.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Undo").tap()
+    page.locator(".battle[data-at='0']").wait_for()
+    page.locator(".unit", has_text="Maren").tap()
+
+    expect(page.locator("dialog summary", has_text="Movement 6")).to_be_visible()
+    page.get_by_role("button", name="Close").tap()
+
+
 # As quick as a thumb that trembles.
 AGAIN = """() => {
   play.since = performance.now();
@@ -329,12 +347,21 @@ def test_two_tabs_do_not_overwrite_each_other(page: Page, phone: BrowserContext)
     page.locator(".battle[data-at='0']").wait_for()
 
 
+def packed_link(text: str) -> str:
+    """A link to a battle, whatever its text is."""
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode()
+
+
 @pytest.mark.parametrize(
     "link",
     [
         "#battle=%3Cscript%3E",
+        f"#battle={packed_link('[' * 60_000 + ']' * 60_000)}",
+        f"#battle={packed_link(json.dumps('a' * 9_000_000))}",
         "?ask=1&like=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&facts=__class__&inches=-1e999",
     ],
+    ids=["markup", "deep", "large", "question"],
 )
 def test_a_link_by_anybody_is_data(page: Page, phone: BrowserContext, address: str, link: str):
     """It is answered with a sentence, and what is kept here stays as it is."""
