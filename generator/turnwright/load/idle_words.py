@@ -224,6 +224,7 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 tuple(it.clause for it in (*settled, *decided)[:1]),
             )
     yield from _order_of_nothing(graph, name, own)
+    yield from _counted_nowhere(graph, name, own)
     yield from _always_done(graph, name, own)
     said = sorted(_DONE_BY_SOMEBODY & own.keys())
     for word in said if said and graph.is_of_nobody(name) else ():
@@ -264,6 +265,19 @@ def _order_of_nothing(graph: StepGraph, name: str, own: SaidWords) -> Iterator[R
             f"Say it of a step that deals chances, or say there `first: {{as_in: {name}}}`.",
             (own["first"][0].clause,),
         )
+
+
+def _counted_nowhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
+    """Conflicts of a limit that counts in a step which is never going on where it is asked."""
+    for statement in own.get("limit", []):
+        per = statement.value.per
+        if per in graph.steps and per not in graph.open_around(name):
+            yield RuleConflict(
+                f"`per: {per}` means nothing in {quoted(name)}: {quoted(per)} is not going on when "
+                "it is asked how often this was done.",
+                f"Name a step around {quoted(name)}.",
+                (statement.clause,),
+            )
 
 
 def _always_done(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:

@@ -9,7 +9,7 @@ from typing import Any
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import Step
+from turnwright.language.step import DEALS, Step
 from turnwright.language.turn_order import Cadence, OrderKey
 from turnwright.load.conflicts import RuleConflict, SaidWords, Statement, Statements, is_single
 from turnwright.load.fact_circles import edges, find_cycle, format_cycle, rotated
@@ -330,6 +330,22 @@ class StepGraph:
                 return False
             waiting += above
         return True
+
+    def open_around(self, name: str) -> Collection[str]:
+        """Steps that may be going on where it is asked whether something is done as a step says.
+
+        All of them, where nobody can tell, as for a step that an ability opens.
+        """
+        abilities = self._ruleset.abilities.values()
+        around, waiting = set[str](), [name]
+        while waiting:
+            below = waiting.pop()
+            above = self._openers(below)
+            if (not above and below != "battle") or any(it.opens == below for it in abilities):
+                return self.steps
+            waiting += (it for it in above if it not in around)
+            around.update(above)
+        return around | ({name} if {*DEALS} & self.said(name).keys() else set())
 
     def idle_circles(self) -> Iterator[RuleConflict]:
         """Conflicts for steps that come again and again with nothing to decide and no end."""
