@@ -108,7 +108,7 @@ class Draws:
     container: str = ruled(names="container")
     """What it is drawn from."""
     count: Amount = 1
-    """How many are drawn, one after another."""
+    """How many are drawn, one after another; asked before the first of them."""
     number: str = ruled("", names="value")
     """The value of whoever acts that becomes the number that was drawn."""
     rank: str = ruled("", names="value")

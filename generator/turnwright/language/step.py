@@ -113,7 +113,8 @@ class StepMeaning(Meaning):
     """How often this may be done, and what counts as this; what it counts as itself is not asked.
     Of a step that deals, each thing that is dealt, together with all that counts as the same."""
     costs: Cost | None = word(Combine.EVERY, Guard.EACH)
-    """What doing this takes, and so needs; of a step that deals, each thing that is dealt."""
+    """What doing this takes, and so needs; what several clauses take is taken together. Of a step
+    that deals, each thing that is dealt."""
     uses: str | tuple[str, ...] | None = word(Combine.ONE, Guard.EACH)
     """An item with this keyword, or with all of these, must be used."""
     items: Items | None = word(Combine.ONE, Guard.EACH, beside=("uses",))
