@@ -96,6 +96,10 @@ class CheckModel:
     ordinary: tuple[int | None, ...]
     """Of each characteristic, the number that it has unless a rule says otherwise, if any."""
     program: Program = field(repr=False, compare=False)
+    known: dict[tuple[object, ...], Mapping[str, Fraction] | None] = field(
+        repr=False, compare=False
+    )
+    """Chances that were worked out before."""
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -133,6 +137,14 @@ class CheckModel:
         """
         if self.each and (bonus or penalty):
             return None
+        asked = numbers, bonus, penalty
+        if asked not in self.known:
+            self.known[asked] = self._chances(*asked)
+        return self.known[asked]
+
+    def _chances(
+        self, numbers: tuple[int, ...], bonus: int, penalty: int
+    ) -> Mapping[str, Fraction] | None:
         card = Card(
             has={
                 one.key: number for one, number in zip(self.characteristics, numbers, strict=True)
@@ -365,6 +377,7 @@ def _model(ruleset: Ruleset, name: str, case: str) -> CheckModel | None:
     elif count == "0":
         return None  # How many are rolled is somebody's own number.
     found = sorted(rewriter.found, key=lambda one: (rewriter.found[one], one))
+    program, known = _probed(Check(clauses=(*clauses, EXTRA)), rewriter.values)
     return CheckModel(
         characteristics=tuple(found),
         roles=tuple(rewriter.found[one] for one in found),
@@ -373,8 +386,30 @@ def _model(ruleset: Ruleset, name: str, case: str) -> CheckModel | None:
         each=each,
         case=case,
         ordinary=tuple(map(rewriter.ordinary, found)),
-        program=compile_ruleset(_probe(Check(clauses=(*clauses, EXTRA)), rewriter.values)),
+        program=program,
+        known=known,
     )
+
+
+MOST = 128
+"""How many checks are remembered."""
+_remembered: dict[str, tuple[Program, dict[tuple[object, ...], Any]]] = {}
+
+
+def _probed(
+    check: Check, values: Mapping[str, Value]
+) -> tuple[Program, dict[tuple[object, ...], Any]]:
+    """Program of a check alone, and the chances that are known by it.
+
+    An overlay has most checks of its base, and keeps them while other rules are written.
+    """
+    said = [(one.id, one.means) for one in check.clauses]
+    key = repr((said, {name: [one.means for one in it.clauses] for name, it in values.items()}))
+    if key not in _remembered:
+        _remembered[key] = compile_ruleset(_probe(check, values)), {}
+        if len(_remembered) > MOST:
+            del _remembered[next(iter(_remembered))]
+    return _remembered[key]
 
 
 def _compares(clause: ValueClause) -> bool:
