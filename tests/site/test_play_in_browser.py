@@ -450,7 +450,7 @@ def test_an_example_written_by_hand_is_opened(page: Page):
     page.locator("summary", has_text="A battle that was kept").tap()
     page.get_by_label("Or paste it").fill(BROKEN)
     page.get_by_role("button", name="Open it").tap()
-    expect(page.locator(".notice-bar")).to_contain_text("line 3, column 46")
+    expect(page.locator(".notice-bar")).to_contain_text("Line 3, column 46")
 
     page.get_by_label("Or paste it").fill(WRITTEN)
     page.get_by_role("button", name="Open it").tap()
