@@ -271,7 +271,7 @@ def _counted_nowhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Ru
     """Conflicts of a limit that counts in a step which is never going on where it is asked."""
     for statement in own.get("limit", []):
         per = statement.value.per
-        if per in graph.steps and per not in graph.open_around(name):
+        if per in graph.steps and graph.meant(per) not in graph.open_around(name):
             yield RuleConflict(
                 f"`per: {per}` means nothing in {quoted(name)}: {quoted(per)} is not going on when "
                 "it is asked how often this was done.",

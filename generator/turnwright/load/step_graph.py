@@ -331,6 +331,12 @@ class StepGraph:
             waiting += above
         return True
 
+    def meant(self, name: str) -> str:
+        """The step that a name means here: another one where a clause says how it is read."""
+        effect = self._ruleset.effects.get(name)
+        read = (it.means.reads_as for it in effect.clauses if it.means) if effect else ()
+        return next(filter(None, read), name)
+
     def open_around(self, name: str) -> Collection[str]:
         """Steps that may be going on where it is asked whether something is done as a step says.
 
