@@ -4,8 +4,8 @@
 .DEFAULT_GOAL := help
 .PHONY: help site test quick serve bench pictures fix setup setup-dev setup-browser setup-bench
 bin := .venv/bin
-of_rules := tests/describe tests/engine tests/lab tests/language tests/load tests/orders tests/proof tests/wheel
-of_pages := tests/compare tests/site
+of_rules := tests/describe tests/engine tests/examples tests/lab tests/language tests/load tests/orders tests/proof tests/wheel
+of_pages := tests/site
 # After what takes no time those that take longest. Three on two processors, as Chromium waits.
 checks := format lint browser rules pages others types imports
 .PHONY: $(checks) proof built
@@ -64,8 +64,8 @@ pages: built
 	@echo "== Tests of the pages, and every session on them"
 	@$(bin)/pytest -q $(of_pages)
 
-# After those of the rules, so that the site is built as soon as everything is proved.
-others: | rules
+# Once the site is built, which nothing may hold up: the rules alone take as long as the rest.
+others: | built
 	@echo "== All other tests, and every example"
 	@$(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_pages))
 

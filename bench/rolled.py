@@ -22,9 +22,9 @@ from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Awaits, Decision
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
-from turnwright.lab.figures import simulate
 from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import simulate
 from turnwright.language.example import Mission
 from turnwright.language.input import DONE, Card, Choice, Input, Roll
 from turnwright.load.library import Library

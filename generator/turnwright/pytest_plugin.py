@@ -130,7 +130,7 @@ class ExampleItem(pytest.Item):
 
     def runtest(self) -> None:
         """Replay the example and its session; fails on any mismatch, without a traceback."""
-        from turnwright.describe.explanation import explanations
+        from turnwright.describe.disagreements import explanations
         from turnwright.examples.report import disagreements
 
         record = self.replayer.replay(self.example)

@@ -8,7 +8,7 @@ import pytest
 
 from turnwright.language.companion import Ledger
 from turnwright.load.files import ledger_paths
-from turnwright.load.source_files import read_companion
+from turnwright.load.parsed_files import read_companion
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ROOT.parent / "shared" / "seeds"

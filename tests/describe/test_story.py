@@ -133,11 +133,11 @@ WHO = ("Ash",)
 WHAT_HAPPENS = (
     (
         Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), (), ()),
-        "2 hit and 1 miss",
+        "hit twice and miss once",
     ),
     (
         Rolled("luck", (6, 1), (6, 1), 7, "", ("hit", "miss"), ("wild",), ()),
-        "1 hit and 1 miss, with 1 wild",
+        "hit once and miss once, with wild once",
     ),
     (Rolled("luck", (), (), 0, "", (), (), ()), "No dice are rolled for the luck."),
     (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "4 is rolled for the fighting spirit."),

@@ -6,13 +6,13 @@ import pytest
 
 from turnwright.engine.apply import apply, awaiting, start
 from turnwright.engine.decision import Refused
-from turnwright.engine.state import Roster
+from turnwright.engine.state import BattleRoster
 from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
 
 
 def values_in(thing):
     """Everything inside a state, the ruleset and the roster aside, which never change."""
-    if isinstance(thing, Roster):
+    if isinstance(thing, BattleRoster):
         return
     yield thing
     if isinstance(thing, tuple | frozenset | list | set):

@@ -128,3 +128,13 @@ def test_a_roll_says_which_clauses_made_it(chart):
         "invented.chart.plus",
         "invented.chart.shines",
     }
+
+
+@pytest.mark.parametrize("extra", [{"bonus": 999_999_999}, {"penalty": 1_001}])
+def test_more_extra_dice_than_anybody_rolls_stop_the_round(chart, extra):
+    """The clause that adds what a card says is named, and nothing is counted one by one."""
+    game = rolling(chart, **extra)
+
+    assert (game.awaits, game.unsaid.split()[2:]) == ("unsaid", ["more", "dice", "come", "to"])
+    assert game.short(game.decision.by) == ("chart.from",)
+    assert rolling(chart, bonus=1_000).dice == "1002d6"

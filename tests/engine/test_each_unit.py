@@ -75,3 +75,27 @@ def test_a_field_that_is_not_reaped_needs_no_ripeness(system):
 
     game = rules.battle({"Rye": {"facts": ["fallow"]}}, {"Barley": {"facts": ["fallow"]}})
     assert game.unsaid != "ripeness of Rye"
+
+
+@pytest.mark.parametrize(
+    ("among", "startled"), [("enemy", "Barley Millet"), ("own", "Rye Oats"), ("friend", "Rye Oats")]
+)
+def test_whom_one_unit_startles_is_seen_from_its_own_side(skirmish, among, startled):
+    """A horn startles each enemy, or each of one's own, and nobody of the other side."""
+    rules = skirmish.but(
+        f"""
+        steps:
+          act: {{act.parts: {{sequence: [blow, horn]}}}}
+          blow: {{}}
+          horn:
+            horn.each: {{cadence: each_unit, among: {among}, each: [start], until: all_dealt}}
+            horn.first: {{first: listed_first}}
+          start: {{start.up: {{sets: {{fact: startled}}}}}}
+        facts: {{startled: {{}}}}
+        """
+    )
+    game = rules.battle("Rye Oats", "Barley Millet").choose("act", "Rye")
+
+    assert [it for it in ("Rye", "Oats", "Barley", "Millet") if "startled" in game.facts(it)] == (
+        startled.split()
+    )

@@ -130,3 +130,53 @@ def test_the_highest_or_lowest_number_in_a_hand(system, which, most):
     empty = game.choose("count", "Ash")
 
     assert (full.value("Ash.seen"), empty.value("Ash.seen")) == (most, 0)
+
+
+@pytest.mark.parametrize(("card", "place"), [("squire", 1), ("king", 3)])
+def test_the_place_of_a_card_in_hand_is_that_in_the_pack_it_came_from(skirmish, card, place):
+    """A hand has no list of its own, and a king in it is a king."""
+    rules = skirmish.but(HANDS).but(
+        """
+        steps:
+          act: {act.fetches: {draws: {container: pack, into: hand}}}
+          discard: {discard.card: {draws: {container: hand, rank: last}}}
+        containers:
+          pack:
+            pack.cards: {fills: {start: battle}, contains: {named: [squire, queen, king]}}
+            pack.blind: {drawn: blind}
+          hand: {hand.fills: null}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn").choose("act", "Ash").draw(card).choose("act", "Dorn")
+    game = game.draw("queen").choose("discard", "Ash").draw(card)
+
+    assert game.value("attacker.last") == place
+
+
+def test_whoever_lacks_a_card_draws_none_out_of_an_empty_pack(skirmish):
+    """How many are drawn is worked out: with a full hand that is none, and no pack is needed."""
+    rules = skirmish.but(HANDS).but(
+        """
+        steps:
+          discard: {discard.card: null, discard.fill: {draws: FILL}}
+        containers:
+          pack:
+            pack.cards: {fills: {start: battle}, contains: {named: [squire, queen, king]}}
+            pack.blind: {drawn: blind}
+          hand: {hand.fills: null}
+        values: {last: null}
+        """.replace(
+            "FILL",
+            "{container: pack, into: hand, count: {number: 2, less: {in_container: hand}}}",
+        )
+    )
+    game = rules.battle("Ash", "Dorn").choose("discard", "Ash").draw("king").draw("queen")
+    game = game.choose("discard", "Dorn").draw("squire")
+
+    assert game.next == "attacker"
+    assert "discard" in game.can
+    game = game.choose("act", "Ash")
+    assert game.next == "defender"
+    assert "discard" not in game.can
+    assert game.refuses("discard", "Dorn") == ("discard.fill",)

@@ -78,3 +78,41 @@ def test_with_no_clauses_nothing_is_allowed(system):
     game = system("steps: {battle: {}}").battle("Ash", "Dorn")
 
     assert (game.awaits, game.can) == ("end", ())
+
+
+@pytest.mark.parametrize(
+    ("means", "asks"),
+    [
+        ("steps: {act: {act.gold: {changes: {value: gold, by: worth}}}}", "act.gold"),
+        ("steps: {act: {act.gold: {changes: {value: gold, by: 1, times: worth}}}}", "act.gold"),
+        (
+            "steps: {act: {act.gold: {means: {changes: {value: gold, by: 1}, when: RICH}}}}",
+            "act.gold",
+        ),
+        ("steps: {act: {act.all: {sets: {fact: rich, of: {of: own, that: RICH}}}}}", "act.all"),
+        ("steps: {act: {act.bid: {chooses: {value: gold, at_most: worth}}}}", "act.bid"),
+        ("steps: {act: {act.times: {repeats: dig, times: worth}}, dig: {}}", "act.times"),
+        (
+            "steps: {turns: {turns.rank: {rank: {value: worth, direction: ascending}}}}",
+            "turns.rank",
+        ),
+        ("steps: {act: {act.gold: {changes: {value: gold, by: {profile: worth}}}}}", "act.gold"),
+        ("values: {gold: {gold.most: {bounds: {at_most: worth}}}}", "gold.most"),
+        ("values: {gold: {gold.more: {add: worth}}}", "gold.more"),
+    ],
+)
+def test_a_number_that_nobody_said_is_missed_by_the_clause_that_asks_for_it(skirmish, means, asks):
+    """Who wrote the rule sees which of the rules it is."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.pays: {changes: {value: gold, by: 1}}}}
+        facts: {rich: {}}
+        values: {gold: {gold.none: {starts: 0}}, worth: {}}
+        """
+    ).but(means.replace("RICH", "{level: {value: worth, above: 1}}"))
+
+    game = rules.battle("Ash", "Dorn")
+    game = game.choose("act", "Ash") if game.awaits == "choice" else game
+
+    assert (game.awaits, game.unsaid.split()[0]) == ("unsaid", "worth")
+    assert game.short(game.decision.by) == (asks,)

@@ -145,3 +145,26 @@ def test_several_of_whom_nobody_is_there_have_nothing_together(duel):
     game = rules.battle("Ash", "").choose("activation", "Ash").choose("strike", "Ash")
 
     assert game.value("Ash.mark") == 0
+
+
+@pytest.mark.parametrize(
+    ("of", "loot"), [("target", None), ("{of: target, also: gone}", 4), ("enemy", 0)]
+)
+def test_what_a_target_that_is_gone_was_worth_is_known_where_the_gone_count(skirmish, of, loot):
+    """Without that, nobody says whose number it is."""
+    rules = skirmish.but(
+        f"""
+        steps:
+          act: {{act.at: {{target: enemy}}, act.parts: {{sequence: [fell, rob]}}}}
+          fell: {{fell.it: {{sets: {{fact: felled, of: target}}}}}}
+          rob: {{rob.it: {{changes: {{value: loot, to: {{value: worth, of: {of}}}}}}}}}
+        facts: {{felled: {{felled.gone: {{leaves: at_once}}}}}}
+        values: {{loot: {{loot.none: {{starts: 0}}}}, worth: {{}}}}
+        """
+    )
+
+    game = rules.battle("Ash", {"Dorn": {"has": {"worth": 4}}, "Elm": {"has": {"worth": 0}}})
+    game = game.choose("act", "Ash", target="Dorn")
+
+    assert game.unsaid == ("worth of the target" if loot is None else "")
+    assert game.value("Ash.loot") == (loot or 0)

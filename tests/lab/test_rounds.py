@@ -8,11 +8,11 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from turnwright.lab.figures import simulate
 from turnwright.lab.measures import figure
 from turnwright.lab.muster import Case, PlayStopped, muster
 from turnwright.lab.playing import sampled_round
 from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import simulate
 
 
 def letters(done):

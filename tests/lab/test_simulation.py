@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
-from turnwright.lab.figures import SimulationStopped, simulate
 from turnwright.lab.measures import figure
 from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import SimulationStopped, simulate
 
 ROUNDS = 50
 

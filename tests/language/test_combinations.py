@@ -115,9 +115,15 @@ def with_what_they_need(kind: str, words: Mapping[str, Any]) -> Iterator[dict[st
         return
     if kind == "steps" and "cadence" not in words and {*DEALS} & {*words}:
         for cadence in Cadence:
-            yield {**words, "cadence": cadence}
+            yield leaving_ties({**words, "cadence": cadence})
         return
-    yield dict(words)
+    yield leaving_ties(words)
+
+
+def leaving_ties(words: Mapping[str, Any]) -> dict[str, Any]:
+    """Words with an order of the sides that leaves some equal, where it is said what then."""
+    rolled = {word: {"roll": "1d2"} for word in ("first", "decides") if word in words}
+    return {**words, **rolled} if "ties" in words else dict(words)
 
 
 def ways_of(kind: str, first: str, second: str) -> Iterator[dict[str, Any]]:

@@ -9,12 +9,12 @@ import pytest
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Option, Ruleset
-from turnwright.load.checks import RuleChecks
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.library import Library
-from turnwright.load.names import SymbolTable
 from turnwright.load.patch import PatchedRules
+from turnwright.load.semantic_checks import RuleChecks
+from turnwright.load.symbol_table import SymbolTable
 
 
 def invented(chance: random.Random, rules: Ruleset, name: str) -> Option:

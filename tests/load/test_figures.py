@@ -4,7 +4,7 @@ import pytest
 
 from turnwright.language.change import Cost
 from turnwright.language.step import StepMeaning
-from turnwright.load.figures import Fact, Kind, figures_of
+from turnwright.load.figures import Kind, Need, figures_of
 from turnwright.load.meant_figures import constants_of
 
 
@@ -93,5 +93,5 @@ def test_what_costs_something_costs_one():
     """Where no clause says how much, a sentence may say that it is 1, and not that it is 2."""
     (constant,) = constants_of(StepMeaning(costs=Cost(value="coins")))
 
-    assert Fact(Kind.NUMBER, 1) in constant
-    assert Fact(Kind.NUMBER, 2) not in constant
+    assert Need(Kind.NUMBER, 1) in constant
+    assert Need(Kind.NUMBER, 2) not in constant

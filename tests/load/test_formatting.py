@@ -12,12 +12,12 @@ from click.testing import CliRunner
 from turnwright.cli import main
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.decoding import decode_document
-from turnwright.load.document import Diagnostics
+from turnwright.load.example_syntax import WrittenExample
 from turnwright.load.files import File, SearchPath, kind_of, read_file
 from turnwright.load.formatting import formatted
 from turnwright.load.json_schema import FILES
 from turnwright.load.problem import SourceError
-from turnwright.load.written_example import WrittenExample
+from turnwright.load.syntax_tree import Diagnostics
 from turnwright.load.yaml_parser import parse_documents
 
 SHIPPED = SearchPath(()).every_path

@@ -13,10 +13,10 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
 from turnwright.language.roster import Roster
 from turnwright.load.decoding import loader_fields
-from turnwright.load.document import Mapping as MappingNode
-from turnwright.load.document import Node, Scalar
 from turnwright.load.files import File, default_folder, read_file
 from turnwright.load.json_schema import FILES, Json, Tagged, file_schema, to_json, value_schema
+from turnwright.load.syntax_tree import Mapping as MappingNode
+from turnwright.load.syntax_tree import Node, Scalar
 from turnwright.load.yaml_parser import parse_documents
 
 GROUND = Path(__file__).parent.parent / "ground" / "ruleset.yaml"

@@ -213,3 +213,13 @@ def test_rules_without_such_a_file_need_no_review(drill: Path):
     (drill / "reviewed.yaml").unlink()
 
     assert turnwright("check", drill).exit_code == 0
+
+
+def test_a_file_that_cannot_be_read_is_the_only_thing_told(drill: Path, edit: Edit):
+    """Nobody knows which examples are in it, so none of them is said to be gone or missed."""
+    edit("examples/play.yaml", "then: {next: blue}", "note: It ends, at once")
+
+    checked = turnwright("check", drill)
+
+    assert "examples/play.yaml:6:54: `at once` has no value." in checked.output
+    assert checked.output.count(".yaml:") == 1

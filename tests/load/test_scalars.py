@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from turnwright.load.formats import ambiguity, is_too_large, parse_scalar, suggested_spelling
+from turnwright.load.scalars import ambiguity, is_too_large, parse_scalar, suggested_spelling
 
 WORDS = ["a", "none", "round", "2d6", "1/2", "25-27", "a.b", "north", "fell_back", "1d6", "L11"]
 TRAPS = ["yes", "No", "ON", "off", "y", "N", "TRUE", "~", "null", "010", "0x1F", "1:30", "1_000"]

@@ -127,6 +127,13 @@ def test_one_word_turned_is_told_where_it_stands(tmp_path: Path, name: str, was:
     assert (str(folder / "drill" / name), line) in places
 
 
+def test_rounding_the_other_way_is_told():
+    """Half of seven is four or three, and one sentence says which."""
+    (told,) = opposed(["Halve the pace, rounded down."], ["Half the pace is rounded up."])
+
+    assert (told.word, told.opposite) == ("rounded down", "rounded up")
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

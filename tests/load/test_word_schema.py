@@ -20,7 +20,7 @@ SYSTEM = default_folder() / "trench_crusade"
 def schemas():
     """The schemas of a shipped system, with its words."""
     library, _ = Library.read_sound(SYSTEM)
-    return {what: library.schema(what) for what in ("ruleset", "example", "book")}
+    return {what: library.schema(what) for what in ("ruleset", "example", "book", "sheet")}
 
 
 def references(said):
@@ -39,7 +39,7 @@ def words(schema, *path):
     return {it["const"]: it.get("description", "") for it in listed}
 
 
-@pytest.mark.parametrize("what", ["ruleset", "example", "book"])
+@pytest.mark.parametrize("what", ["ruleset", "example", "book", "sheet"])
 def test_it_is_a_schema_that_the_files_of_the_system_fit(schemas, what):
     """What the loader takes is underlined nowhere."""
     Draft202012Validator.check_schema(schemas[what])
@@ -72,6 +72,16 @@ def test_words_of_the_ruleset_complete_where_they_can_stand(schemas):
     }
     told = words(example, "", "shows")
     assert {name: told[name] for name in clauses} == {n: t.strip() for n, t in clauses.items()}
+
+
+def test_steps_checks_and_clauses_complete_in_a_book_and_on_a_sheet(schemas):
+    """The picture of the round names steps; a table, and odds on a sheet, name checks."""
+    book, sheet, ruleset = schemas["book"], schemas["sheet"], schemas["ruleset"]
+
+    assert words(book, "Box", "step") == words(ruleset, "StepMeaning", "sequence")
+    assert "success_chart" in words(book, "Table", "check")
+    assert words(sheet, "SheetLine", "odds") == words(book, "Table", "check")
+    assert words(sheet, "SheetLine", "rules") == words(book, "Answer", "rules")
 
 
 def test_names_of_readings_complete_as_keys_and_their_answers_as_values(schemas):

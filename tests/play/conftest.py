@@ -10,7 +10,7 @@ import pytest
 from turnwright.battle import library
 from turnwright.play.desk import Desk
 from turnwright.play.kit import Kit, packed
-from turnwright.play.preparing import kit_of
+from turnwright.play.kit_builder import kit_of
 
 Ask = Callable[..., dict[str, Any]]
 

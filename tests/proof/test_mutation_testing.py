@@ -487,3 +487,51 @@ def test_a_rule_that_only_takes_another_away_is_proved_by_who_would_notice(
     found = {each.ruleset: each for each in prove(Library.read(tmp_path))}["above"]
 
     assert short(found.with_status(ProofStatus.PROVED)) == proved
+
+
+TWO_PHASES = """
+    steps:
+      battle: {rounds.follow: {repeats: round}}
+      round: {rounds.parts: {sequence: [dawn, dusk]}}
+      phase:
+        phase.turns: {cadence: alternate, first: listed_first, each: [act]}
+        phase.own: {among: own, together: one}
+        phase.once: {limit: {per: this}, until: none_left, uneven: runs_on}
+      dawn: {like: phase}
+      dusk: {like: phase}
+      act:
+        act.weary: {bars: {fact: weary}}
+    facts: {weary: {}}
+"""
+DAWN = """
+    example: The weary do not act at dawn
+    ruleset: invented
+    shows: [act.weary]
+    given: {attacker: {Ash: {facts: [weary]}, Birch: {}}, defender: [Dorn]}
+    start: {next: attacker, step: dawn}
+    play:
+      - {does: act, unit: Ash, refused: act.weary}
+      - {does: act, unit: Birch}
+      - {does: act, unit: Dorn}
+"""
+AT_DUSK = "      - {does: act, unit: Ash, refused: act.weary}\n"
+
+
+def test_a_rule_of_two_phases_is_claimed_in_both(written, system):
+    """Who is weary acts in neither; as long as only dawn is claimed, dusk may go otherwise."""
+    rules = system(TWO_PHASES)
+
+    at_dawn = verdict(proof(written(rules, DAWN)), "act.weary")
+    in_both = verdict(proof(written(rules, DAWN + AT_DUSK)), "act.weary")
+
+    assert at_dawn.survived == ("not in dusk",)
+    assert in_both.survived == ()
+
+
+def test_what_is_asked_in_one_phase_alone_is_not_tried_in_others(written, system):
+    """A phase in which nobody acts has nothing that a rule of acting could be about."""
+    rest = TWO_PHASES.replace("dusk: {like: phase}", "dusk: {}")
+
+    found = verdict(proof(written(system(rest), DAWN)), "act.weary")
+
+    assert not any(change.startswith("not in") for change in found.survived)

@@ -8,7 +8,7 @@ import pytest
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet.compose import compose
-from turnwright.sheet.content import Item, Sheet, Text, styled_text
+from turnwright.sheet.content import PrintedEntry, Sheet, Text, styled_text
 from turnwright.sheet.request import SheetKind, SheetRequest, resolve_request
 
 Reading = Callable[..., Library]
@@ -91,7 +91,7 @@ def plain(text: Text) -> str:
     return "".join(span.text for span in text)
 
 
-def items(sheet: Sheet) -> list[Item]:
+def items(sheet: Sheet) -> list[PrintedEntry]:
     """Everything under the headings."""
     return [item for part in sheet.parts for item in part.items]
 
@@ -179,7 +179,24 @@ def test_what_we_agree_has_boxes_and_lines(invented: Reading, duel: str):
     ]
     assert gap.blanks == ("We agree",)
     assert [way.chosen for way in option.ways] == [True]
-    assert sheet.blanks == ("Battle", "Date", "Red", "Blue")
+    assert sheet.blanks == ("Battle", "Date", "Player", "Player")
+
+
+def test_the_question_on_paper_needs_nothing_beside_it(invented: Reading, duel: str):
+    """In the book it stands below what it is about; on the sheet it stands alone."""
+    whole = duel + OPTIONS.replace("question: Who shoots?", "question: Who shoots in a duel?")
+    sheet = written(invented(whole, BOOK, PLAN), SheetKind.AGREEMENT)
+
+    assert plain(items(sheet)[0].question) == "Who shoots in a duel?"
+
+
+def test_players_write_their_names_beside_sides_that_rules_speak_of(invented: Reading, duel: str):
+    """Whoever has never read of Red need not ask which of the two is red."""
+    whole = duel + OPTIONS.replace("text: One side shoots.", "text: Red shoots.")
+    choice = {"who_shoots": "one"}
+    sheet = written(invented(whole, BOOK, PLAN), SheetKind.AGREEMENT, readings=choice)
+
+    assert sheet.blanks == ("Battle", "Date", "Red", "Player")
 
 
 def test_without_a_book_the_clauses_are_one(invented: Reading, duel: str):

@@ -493,6 +493,19 @@ def test_questions_of_players_lead_to_the_rule(page: Page, address: str):
     assert len(missed) <= len(asked) // 10, "\n".join(missed)
 
 
+def test_what_is_typed_for_who_acts_is_not_found_by_the_act(page: Page, address: str):
+    """Players who type charger mean the active unit; whoever types charge does not mean it."""
+    page.goto(address)
+    ready_to_search(page)
+
+    meant: dict[str, bool] = page.evaluate(
+        """() => Object.fromEntries(["charge", "charger", "chargers"].map((word) =>
+            [word, window.turnwright.search(word, "alternate_40k9").marks.has("activ")]))"""
+    )
+
+    assert meant == {"charge": False, "charger": True, "chargers": True}
+
+
 def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address: str):
     """In each of the systems that have it."""
     page.goto(address)

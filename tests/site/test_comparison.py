@@ -1,7 +1,11 @@
 """The page on which systems stand side by side, question by question."""
 
+from pathlib import Path
+
 import pytest
 
+from turnwright.load.library import Library
+from turnwright.site.page import Link
 from turnwright.site.pages.comparison.view import ComparisonPage, comparison_page
 from turnwright.site.site_data import SiteData
 
@@ -32,3 +36,17 @@ def test_each_answer_leads_to_its_rule(page: ComparisonPage):
     (answer, *_) = duel.cells["next"].answers
 
     assert page.clause_href(answer.clauses[0]) == "../systems/duel/#deeds.alternate"
+
+
+def test_what_has_no_round_of_its_own_is_named_and_not_asked(tmp_path: Path):
+    """Rules that only others use stand beside nobody, and whoever looks for them is told so."""
+    (tmp_path / "dice").mkdir()
+    (tmp_path / "dice" / "ruleset.yaml").write_text(
+        "{ruleset: dice, language: 2, title: Dice, library: true, steps: {roll: {title: Roll}}}",
+        encoding="utf-8",
+    )
+
+    page = comparison_page(SiteData(Library.read(tmp_path)), {})
+
+    assert not page.columns
+    assert page.without_round == (Link("Dice", "../systems/dice/"),)

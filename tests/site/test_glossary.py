@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from turnwright.load.library import Library
-from turnwright.site.pages.glossary.view import Entry, glossary_page, own_words, shared_terms
+from turnwright.site.pages.glossary.view import (
+    GlossaryEntry,
+    glossary_page,
+    own_words,
+    shared_terms,
+)
 from turnwright.site.site_data import SiteData
 
 GAME = """\
@@ -63,14 +68,14 @@ def lamps(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
 
 
 @pytest.fixture(scope="module")
-def entries(lamps: SiteData) -> Mapping[str, Entry]:
+def entries(lamps: SiteData) -> Mapping[str, GlossaryEntry]:
     """The entries of the glossary, by word."""
     page = glossary_page(lamps)
     return {entry.word: entry for _, under in page.letters for entry in under}
 
 
 @pytest.fixture
-def meanings(entries: Mapping[str, Entry]) -> Callable[[str], list[tuple[str, str, str]]]:
+def meanings(entries: Mapping[str, GlossaryEntry]) -> Callable[[str], list[tuple[str, str, str]]]:
     """What systems mean by a word: their names, the term that it stands for, and the text."""
 
     def of(word: str) -> list[tuple[str, str, str]]:
@@ -82,7 +87,7 @@ def meanings(entries: Mapping[str, Entry]) -> Callable[[str], list[tuple[str, st
     return of
 
 
-def test_a_shared_word_says_what_each_system_calls_it(entries: Mapping[str, Entry]):
+def test_a_shared_word_says_what_each_system_calls_it(entries: Mapping[str, GlossaryEntry]):
     """A player of one game finds the word of another."""
     names = {
         name: [system.text for system in systems] for name, systems in entries["Unit"].names.items()
@@ -101,7 +106,7 @@ def test_where_systems_mean_different_things_by_a_word_each_meaning_is_there(
     ]
 
 
-def test_a_way_to_deal_chances_lists_the_systems_that_use_it(entries: Mapping[str, Entry]):
+def test_a_way_to_deal_chances_lists_the_systems_that_use_it(entries: Mapping[str, GlossaryEntry]):
     """Each with the rule that does."""
     used = [(link.text, link.href) for link in entries["Alternating activations"].used]
 
@@ -143,13 +148,15 @@ values:
     assert used["Alternating activations"] == []
 
 
-def test_what_only_lends_its_rules_to_others_is_no_word_of_play(entries: Mapping[str, Entry]):
+def test_what_only_lends_its_rules_to_others_is_no_word_of_play(
+    entries: Mapping[str, GlossaryEntry],
+):
     """Nor is the battle as a whole."""
     assert "Any shine" not in entries
     assert "Battle" not in entries
 
 
-def test_every_shared_term_has_an_entry_with_its_sentence(entries: Mapping[str, Entry]):
+def test_every_shared_term_has_an_entry_with_its_sentence(entries: Mapping[str, GlossaryEntry]):
     """The search leads there."""
     assert {term.term for term in shared_terms().terms} <= entries.keys()
     assert all(entries[term.term].term == term for term in shared_terms().terms)

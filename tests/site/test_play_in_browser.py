@@ -25,7 +25,7 @@ from playwright.sync_api import (
 from turnwright.battle import library
 from turnwright.play.desk import Desk
 from turnwright.play.kit import packed
-from turnwright.play.preparing import kit_of
+from turnwright.play.kit_builder import kit_of
 
 SITE = Path(__file__).parents[2] / "build/site"
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")

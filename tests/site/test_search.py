@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from turnwright.load.declared_names import has_word
 from turnwright.load.library import Library
-from turnwright.load.name_checks import has_word
 from turnwright.site.pages.glossary.view import shared_terms
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.rendering import render
-from turnwright.site.search.index import Document, documents, search_files
+from turnwright.site.search.index import SearchDocument, documents, search_files
 from turnwright.site.site_data import SiteData
 from turnwright.site.site_map import PAGES, example_pages
 
@@ -87,20 +87,20 @@ def read(shelf: Path, tmp_path_factory: pytest.TempPathFactory) -> SiteData:
 
 
 @pytest.fixture(scope="module")
-def found(read: SiteData) -> list[Document]:
+def found(read: SiteData) -> list[SearchDocument]:
     """All that can be found there."""
     pages = (page for kind in PAGES if kind is not example_pages for page in kind(read))
     return documents(read, pages)
 
 
-def saying(found: list[Document], words: str) -> Document:
+def saying(found: list[SearchDocument], words: str) -> SearchDocument:
     """What is found with these words in its text or title."""
     (one,) = [each for each in found if words in f"{each.title} {each.text}"]
     return one
 
 
 def test_what_a_player_reads_is_found_once_for_all_the_systems_where_it_holds(
-    found: list[Document],
+    found: list[SearchDocument],
 ):
     """The night has the duel's entries, but for those that it replaces or drops."""
     assert saying(found, "Activate one of your own").systems == ("duel", "night_duel")
@@ -109,7 +109,9 @@ def test_what_a_player_reads_is_found_once_for_all_the_systems_where_it_holds(
     assert saying(found, "Have a biscuit").systems == ("duel",)
 
 
-def test_an_entry_is_found_with_its_chapter_and_by_the_words_of_its_rules(found: list[Document]):
+def test_an_entry_is_found_with_its_chapter_and_by_the_words_of_its_rules(
+    found: list[SearchDocument],
+):
     """What stands behind it lends its words."""
     passing = saying(found, "You may pass.")
 
@@ -117,7 +119,7 @@ def test_an_entry_is_found_with_its_chapter_and_by_the_words_of_its_rules(found:
     assert {"alone", "nothing", "left"} <= set(passing.lent.split())
 
 
-def test_each_line_of_a_list_can_be_told_apart(found: list[Document]):
+def test_each_line_of_a_list_can_be_told_apart(found: list[SearchDocument]):
     """A hit shows the line that fits, below what the list is of."""
     lines = saying(found, "Activate one of your own").text.split("\n")
 
@@ -128,7 +130,7 @@ def test_each_line_of_a_list_can_be_told_apart(found: list[Document]):
     ]
 
 
-def test_what_is_open_is_never_told_as_law(found: list[Document]):
+def test_what_is_open_is_never_told_as_law(found: list[SearchDocument]):
     """A question comes as one, and what holds only by choice says so."""
     assert saying(found, "Who has the first deed?").remark == "Agree first"
     assert saying(found, "No biscuits at dawn.").remark == "Only with A quiet dawn"
@@ -154,7 +156,7 @@ def test_a_default_that_is_told_like_any_rule_says_that_it_is_one(shelf: Path, t
     assert saying(told, "Blue has it.").remark == "Only if you agree on it"
 
 
-def test_what_the_source_lacks_is_found_as_such(found: list[Document]):
+def test_what_the_source_lacks_is_found_as_such(found: list[SearchDocument]):
     """Whoever looks for snow learns that it is not played, in the overlay as well."""
     snow = saying(found, "Snow is deep.")
 
@@ -163,7 +165,7 @@ def test_what_the_source_lacks_is_found_as_such(found: list[Document]):
     assert saying(found, "What a lantern weighs.").remark == "Not in our source"
 
 
-def test_systems_chapters_options_pages_and_words_of_play_are_found(found: list[Document]):
+def test_systems_chapters_options_pages_and_words_of_play_are_found(found: list[SearchDocument]):
     """Whatever the site has a place for."""
     kinds = {(each.kind, each.title) for each in found}
 

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import click
 
+from turnwright.cli.exit_codes import WRONG
 from turnwright.examples.report import Format, annotation
 from turnwright.language.example import Example
 from turnwright.load.files import PROJECT, ROSTERS, RULESET, default_folder
 from turnwright.load.library import Library
-from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
+from turnwright.load.problem import Problem, SourceError, quoted
+from turnwright.load.suggestions import did_you_mean
 
 PATHS = click.argument(
     "paths",
@@ -61,7 +63,7 @@ def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) 
     """Print the problems of a SourceError in the chosen format, and exit 1."""
     text = format_problems(error.problems, output_format)
     click.echo(text, err=output_format is Format.TEXT)
-    sys.exit(1)
+    sys.exit(WRONG)
 
 
 def format_problems(problems: Iterable[Problem], form: Format) -> str:

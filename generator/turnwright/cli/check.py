@@ -6,14 +6,17 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
 from pathlib import Path
 
 import click
 
 from turnwright.cli.arguments import PATHS, format_problems
-from turnwright.describe.explanation import Paint, explanations, plain
+from turnwright.cli.exit_codes import exit_code
+from turnwright.describe.disagreements import Paint, explanations, plain
+from turnwright.examples.processes import in_processes, workers_for
 from turnwright.examples.replay import Replayer
 from turnwright.examples.report import (
     Disagreement,
@@ -47,6 +50,10 @@ LOOKS = {
     "help": {"fg": "cyan"},
 }
 """How each kind of text looks on a terminal."""
+
+
+MANY = 30
+"""Examples that are worth a process of their own."""
 
 
 def nothing_checked(paths: tuple[Path, ...]) -> SourceError:
@@ -128,8 +135,9 @@ class Checker:
             problems = nothing_checked(self._paths).problems
         replayer, known, self._known = Replayer(library), self._known, {}
         found: list[Disagreement] = []
-        for example in library.examples:
-            key = _what_it_rests_on(library, example)
+        keys = [_what_it_rests_on(library, example) for example in library.examples]
+        known |= dict.fromkeys(_agreeing(replayer, keys, known), ())
+        for key, example in zip(keys, library.examples, strict=True):
             if key not in known:
                 # One after another: all records together take hundreds of megabytes.
                 try:
@@ -145,6 +153,30 @@ class Checker:
         """Files that a check reads, each with a stamp that changes when it is saved."""
         bases = [library.source(name) for name in library.rulesets] if library else []
         return {path: _stamp(path) for path in (*SearchPath(self._paths).every_path, *bases)}
+
+
+def _agreeing(
+    replayer: Replayer, keys: Sequence[object], known: Collection[object]
+) -> Iterator[object]:
+    """Of many examples those that agree, by their keys; the others are to be told of, not here."""
+    examples = zip(keys, replayer.library.examples, strict=True)
+    unknown = [(key, example) for key, example in examples if key not in known]
+    if workers_for(len(unknown), MANY) < 2:
+        return
+
+    def agree(some: Iterable[tuple[object, Example]]) -> list[bool]:
+        return [_agrees(replayer, example) for _, example in some]
+
+    files = [[*some] for _, some in groupby(unknown, lambda each: each[1].path)]
+    found = chain.from_iterable(in_processes(agree, files, 1))
+    yield from (key for (key, _), agrees in zip(unknown, found, strict=True) if agrees)
+
+
+def _agrees(replayer: Replayer, example: Example) -> bool:
+    try:
+        return not replayer.replay(example).mismatches
+    except SourceError:
+        return False
 
 
 def _what_it_rests_on(library: Library, example: Example) -> object:
@@ -200,7 +232,7 @@ def command(
         return checked
 
     if not watch:
-        sys.exit(0 if check().is_right else 1)
+        sys.exit(exit_code(is_right=check().is_right))
     try:
         _watch(checker, check)
     except KeyboardInterrupt:

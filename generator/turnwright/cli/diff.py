@@ -11,8 +11,9 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import homes_of, own_folder
+from turnwright.cli.exit_codes import WRONG
 from turnwright.describe.variants import UnknownSystem, Variant, named_variant
-from turnwright.lab.difference import Difference, Side, difference_of
+from turnwright.lab.difference import ComparedSide, Difference, difference_of
 from turnwright.lab.difference_report import (
     difference_data,
     difference_markdown,
@@ -67,7 +68,7 @@ def command(
             found = _since(library, names, since or "HEAD", folders)
     except SourceError as error:
         click.echo(str(error), err=True)
-        sys.exit(1)
+        sys.exit(WRONG)
     except (UnknownSystem, NoRevision) as error:
         raise click.ClickException(str(error)) from None
     click.echo(shown(found, output_format))
@@ -98,7 +99,7 @@ def _of_two(library: Library, names: tuple[str, ...]) -> Difference:
         if below not in library.rulesets:
             raise UnknownSystem(f"{names[0]} extends nothing that is here.")
         variants.insert(0, named_variant(library, below))
-    before, now = (Side(library, variant, variant.title) for variant in variants)
+    before, now = (ComparedSide(library, variant, variant.title) for variant in variants)
     return difference_of(before, now)
 
 
@@ -129,8 +130,8 @@ def _since(
 
 def _with_itself(earlier: Library, library: Library, variant: Variant, revision: str) -> Difference:
     """What differs between a system as it was and as it is. Raises UnknownSystem."""
-    before = Side(earlier, named_variant(earlier, variant.key), revision)
-    return difference_of(before, Side(library, variant, "the files as they are"))
+    before = ComparedSide(earlier, named_variant(earlier, variant.key), revision)
+    return difference_of(before, ComparedSide(library, variant, "the files as they are"))
 
 
 def shown(found: Sequence[Difference], output_format: str) -> str:

@@ -15,19 +15,20 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import exit_with_problems, folders_of
+from turnwright.cli.exit_codes import exit_code
 from turnwright.cli.simulate import parse_number
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.examples.replay import battle_of
 from turnwright.lab.exploration import POSITIONS, ROUNDS, Effort, Exploration, explore
 from turnwright.lab.exploration_report import exploration_data, exploration_text, told
-from turnwright.lab.figures import SimulationStopped
 from turnwright.lab.muster import PlayStopped
+from turnwright.lab.simulation import SimulationStopped
 from turnwright.lab.small_armies import SMALLEST, seen_in_examples, trials_of
 from turnwright.load.files import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.play.kept import written
-from turnwright.play.plain import to_plain
+from turnwright.play.battle_file import written
+from turnwright.play.json_values import to_plain
 
 HERE = "here"
 """In place of an executor: everything is played in this process."""
@@ -114,7 +115,7 @@ def command(
         click.echo(exploration_text(found))
     for path in _saved(found, save) if save else ():
         click.echo(f"Saved as {path}: `turnwright check {path}` plays it.", err=as_json)
-    sys.exit(1 if found.seen.broken or found.seen.stuck else 0)
+    sys.exit(exit_code(is_right=not (found.seen.broken or found.seen.stuck)))
 
 
 def _saved(found: Exploration, folder: Path) -> Iterator[Path]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import PATHS
+from turnwright.cli.exit_codes import exit_code
 from turnwright.load.files import SearchPath, kind_of, read_file, write_file
 from turnwright.load.formatting import formatted
 from turnwright.load.json_schema import FILES
@@ -39,7 +40,7 @@ def command(paths: tuple[Path, ...], is_check: bool) -> None:
         click.echo(str(SourceError(problems)), err=True)
     done = "would be put in order" if is_check else "put in order"
     click.echo(f"{moved} of {len(found)} files {done}")
-    sys.exit(1 if problems or (is_check and moved) else 0)
+    sys.exit(exit_code(is_right=not (problems or (is_check and moved))))
 
 
 def _put_in_order(path: Path, is_check: bool) -> bool:

@@ -10,6 +10,7 @@ import click
 
 from turnwright.cli.arguments import PATHS, exit_with_problems
 from turnwright.cli.check import nothing_checked
+from turnwright.cli.exit_codes import exit_code
 from turnwright.examples.replay import replay_all
 from turnwright.examples.report import Format, disagreements
 from turnwright.load.cache import cache_of
@@ -59,7 +60,7 @@ def command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: Path | 
     else:
         for proof in proofs:
             click.echo(proof_summary(proof))
-    sys.exit(0 if not wrong and all(proof.holds for proof in proofs) else 1)
+    sys.exit(exit_code(is_right=not wrong and all(proof.holds for proof in proofs)))
 
 
 def proof_summary(proof: Proof) -> str:

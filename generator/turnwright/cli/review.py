@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import PATHS, exit_with_problems
+from turnwright.cli.exit_codes import exit_code
 from turnwright.examples.report import pluralize
 from turnwright.load.files import write_file
 from turnwright.load.library import Library
@@ -46,7 +47,7 @@ def command(paths: tuple[Path, ...], is_all: bool) -> None:
         left += len(unread) - len(read)
     if left:
         click.echo(f"{pluralize(left, 'part')} left to be read")
-    sys.exit(1 if left else 0)
+    sys.exit(exit_code(is_right=not left))
 
 
 def _asked(unread: Iterable[Unread]) -> Iterator[Unread]:

@@ -12,11 +12,12 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import folders_of
+from turnwright.cli.exit_codes import WRONG, exit_code
 from turnwright.describe.variants import UnknownSystem, Variant
-from turnwright.lab.figures import ROUNDS, SimulationStopped, cases_of, figures, simulate
-from turnwright.lab.figures_report import figures_text, report_data, report_text
 from turnwright.lab.muster import PlayStopped
 from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import ROUNDS, SimulationStopped, cases_of, figures, simulate
+from turnwright.lab.simulation_report import figures_text, report_data, report_text
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, quoted
 from turnwright.site.pages.comparison.view import Column
@@ -80,7 +81,7 @@ def command(
                 found = figures(systems, rosters, executor=executor, **asked)  # type: ignore[arg-type]
     except SourceError as error:
         click.echo(str(error), err=True)
-        sys.exit(1)
+        sys.exit(WRONG)
     except (UnknownSystem, PlayStopped, SimulationStopped) as error:
         raise click.ClickException(str(error)) from None
     if as_json:
@@ -88,7 +89,7 @@ def command(
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         click.echo(report_text(found))
-    sys.exit(1 if all(result.stopped for result in found) else 0)
+    sys.exit(exit_code(is_right=not all(result.stopped for result in found)))
 
 
 def figures_beside(

@@ -9,7 +9,7 @@ from functools import cached_property
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.measure import Way, length, model_ways
-from turnwright.engine.state import Places, Roster, State
+from turnwright.engine.state import BattleRoster, Places, State
 from turnwright.examples.programs import once_for_ruleset
 from turnwright.examples.record import Row
 from turnwright.language import event as happened
@@ -28,7 +28,7 @@ class Battlefield:
         return self.game.state
 
     @property
-    def _roster(self) -> Roster:
+    def _roster(self) -> BattleRoster:
         return self.game.state.roster
 
     @property

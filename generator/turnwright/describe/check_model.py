@@ -100,6 +100,8 @@ class CheckModel:
         repr=False, compare=False
     )
     """Chances that were worked out before."""
+    at_most: Mapping[str, int] = field(default_factory=dict)
+    """The highest number of a value that players meet, where that is known."""
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -111,8 +113,8 @@ class CheckModel:
         given = iter(asked)
         return tuple(next(given) if number is None else number for number in self.ordinary)
 
-    def range(self, number: int) -> range:
-        """The numbers that one of its characteristics may have."""
+    def _possible(self, number: int) -> range:
+        """The numbers that one of its characteristics may have by what it does in the check."""
         counted = [one.head in COUNTS for one in self.characteristics]
         match self.roles[number]:
             case Role.END:
@@ -126,6 +128,13 @@ class CheckModel:
                 return range(-SWING, SWING + 1)
             case Role.TAKEN:
                 return range(SWING + 1)
+
+    def range(self, number: int) -> range:
+        """The numbers that one of its characteristics may have."""
+        numbers = self._possible(number)
+        one = self.characteristics[number]
+        most = self.at_most.get(one.name) if one.head == "value" else None
+        return numbers if most is None else range(numbers.start, min(numbers.stop, most + 1))
 
     def chances(
         self, numbers: tuple[int, ...] = (), bonus: int = 0, penalty: int = 0
@@ -311,15 +320,18 @@ def plain_model(ruleset: Ruleset, name: str) -> CheckModel | None:
     return model if model is not None and not model.characteristics else None
 
 
-def check_models(ruleset: Ruleset, name: str) -> Iterator[CheckModel]:
+def check_models(
+    ruleset: Ruleset, name: str, at_most: Mapping[str, int] | None = None
+) -> Iterator[CheckModel]:
     """Models of a check that looks at characteristics: one, or one for each kind of item.
 
-    None of a check that looks at no characteristic, or at something else besides.
+    None of a check that looks at no characteristic, or at something else besides. `at_most` is the
+    highest number of a value that players meet.
     """
     for case in ("", *_cases_of(ruleset.checks[name])):
         model = _model(ruleset, name, case)
         if model is not None and model.characteristics:
-            yield model
+            yield replace(model, at_most=at_most or {})
             if not case:
                 return
 

@@ -21,7 +21,7 @@ FEWEST = 3
 """An example with fewer scenes is not cut."""
 
 
-class Part(NamedTuple):
+class OpenStep(NamedTuple):
     """An open step on the way from the round to a line."""
 
     serial: int
@@ -55,7 +55,7 @@ def place(row: Row, before: Row, labels: Labels) -> str:
 
 
 def _cut(
-    lines: Sequence[int], ways: Sequence[tuple[Part, ...]], depth: int
+    lines: Sequence[int], ways: Sequence[tuple[OpenStep, ...]], depth: int
 ) -> Iterator[tuple[int, str]]:
     for way, group in groupby(lines, key=lambda line: ways[line][: depth + 1]):
         inside = list(group)
@@ -66,17 +66,17 @@ def _cut(
             yield inside[0], way[-1].heading
 
 
-def _way(row: Row, before: Row, labels: Labels) -> tuple[Part, ...]:
+def _way(row: Row, before: Row, labels: Labels) -> tuple[OpenStep, ...]:
     """The open steps from the round to a line; with a unit that is picked, the step it goes to."""
     state, program = before.game.state, before.game.program
     steps = [frame.step for frame in state.stack]
     start = steps.index(program.round) + 1 if program.round in steps else 1
-    way = [Part(-before.round, "", round_name(before.round, labels))]
+    way = [OpenStep(-before.round, "", round_name(before.round, labels))]
     roster = row.game.state.roster
     for frame in state.stack[start:]:
         side = heading(roster.side(frame.side)) if frame.side >= 0 else ""
         who = join_names(roster.named(frame.units)) or side
-        way.append(Part(frame.serial, who, labels.title(frame.step)))
+        way.append(OpenStep(frame.serial, who, labels.title(frame.step)))
     chosen = next((event for event in row.events if isinstance(event, Chose)), None)
     opened = next((event for event in row.events if isinstance(event, Began)), None)
     if chosen and opened and (opened.step, opened.units) == (chosen.does, chosen.units):
@@ -84,5 +84,5 @@ def _way(row: Row, before: Row, labels: Labels) -> tuple[Part, ...]:
         serials = [frame.serial for frame in row.game.state.stack if frame.step == opened.step]
         who = join_names(opened.units)
         if who:
-            way.append(Part(serials[-1] if serials else -1, who, labels.title(opened.step)))
+            way.append(OpenStep(serials[-1] if serials else -1, who, labels.title(opened.step)))
     return tuple(way)

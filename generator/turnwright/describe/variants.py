@@ -10,7 +10,8 @@ from enum import StrEnum
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError, did_you_mean, quoted
+from turnwright.load.problem import SourceError, quoted
+from turnwright.load.suggestions import did_you_mean
 
 
 class UnknownSystem(Exception):

@@ -139,7 +139,9 @@ def _judged(outcomes: tuple[str, ...], also: tuple[str, ...] = ()) -> str:
     """Outcomes of dice that are judged one by one, counted, with those that came up beside."""
     beside = f", with {_judged(also)}" if also else ""
     counts = {outcome: outcomes.count(outcome) for outcome in outcomes}
-    return join_names(f"{many} {as_words(outcome)}" for outcome, many in counts.items()) + beside
+    often = {1: "once", 2: "twice"}
+    counted = (f"{as_words(it)} {often.get(n, f'{n} times')}" for it, n in counts.items())
+    return join_names(counted) + beside
 
 
 def dice_title(what: str, labels: Labels) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from turnwright.engine import items_and_targets, refusals
-from turnwright.engine.cadences import use_chance
-from turnwright.engine.changes import away_by, left_by, pay
+from turnwright.engine.changes import pay
 from turnwright.engine.decision import ChoiceKind, Reason, Refused
 from turnwright.engine.deferred_actions import do_or_put_off, put_off
 from turnwright.engine.draws import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
+from turnwright.engine.losses import away_by, left_by
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.program import StepPart
 from turnwright.engine.single_models import note_deed, picked_models, tells_apart, whole_item
 from turnwright.engine.state import NOBODY, Doing, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
+from turnwright.engine.turn_order import use_chance
 from turnwright.language.eligibility import Counts, Group, Items
 from turnwright.language.event import Chose
 from turnwright.language.input import Choice

@@ -13,7 +13,7 @@ from typing import Any
 
 from turnwright.engine import draws, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
-from turnwright.engine.cadences import strategy
+from turnwright.engine.chances import record_pass
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of, labels
 from turnwright.engine.decision import (
@@ -30,24 +30,25 @@ from turnwright.engine.deferred_actions import choose_next, declared, do_or_put_
 from turnwright.engine.effects import ability_targets, starting_abilities
 from turnwright.engine.initiative import beginning_with, keep_order
 from turnwright.engine.interpreter import advance, chose_number, chosen_next, in_circles, suffer
+from turnwright.engine.lookahead import outlook
 from turnwright.engine.movement import check_end, move
-from turnwright.engine.outlook import outlook
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
     NOBODY,
     NOTHING_AWAITED,
+    BattleRoster,
     Doing,
     PendingDecision,
     Rest,
-    Roster,
     Stage,
     State,
     bits,
     side_bit,
 )
-from turnwright.engine.steps import count_step, open_step, record_pass
+from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Pending, Transaction
+from turnwright.engine.turn_order import strategy
 from turnwright.engine.untimely import side_of
 from turnwright.engine.well_formed import check_input
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck
@@ -286,7 +287,7 @@ def start(
         side: armies.get(side, {}) for side in (fighting if len(fighting) > 1 else program.sides)
     }
     teams = [[side for side in team.sides if side in ordered] for team in mission.teams]
-    roster = Roster.of(ordered, teams, (side for side in mission.neutral if side in ordered))
+    roster = BattleRoster.of(ordered, teams, (side for side in mission.neutral if side in ordered))
     state = State(
         roster=roster,
         stack=(),

@@ -1,8 +1,9 @@
-"""Chances: what the strategies share. They are dealt one by one: used, passed, or unusable."""
+"""Chances: what the strategies share. They are dealt one by one: used, passed or handed over."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.eligibility import (
@@ -15,12 +16,21 @@ from turnwright.engine.eligibility import (
 )
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.parts import Ruling
-from turnwright.engine.state import NOBODY, PendingDecision, TurnsBody, bits, side_bit
-from turnwright.engine.steps import close_step, record_pass
+from turnwright.engine.state import (
+    NOBODY,
+    Ending,
+    Pass,
+    PendingDecision,
+    TurnsBody,
+    bits,
+    side_bit,
+)
+from turnwright.engine.steps import close_step
 from turnwright.engine.transaction import Barred, Transaction
 from turnwright.language.eligibility import Together
-from turnwright.language.event import Skipped
-from turnwright.language.turn_order import Allowed, Passing, Unable, Uneven, Until
+from turnwright.language.event import HandedOver, Passed, Skipped
+from turnwright.language.input import PASS
+from turnwright.language.turn_order import FOR_NOW, Allowed, Passing, Unable, Uneven, Until
 
 
 class Strategy:
@@ -301,3 +311,34 @@ def may_pass(tx: Transaction, side: int, passing: Allowed | Passing) -> bool:
         return passing is Allowed.ALLOWED
     part = tx.program.steps[passing.opens]
     return bool(remaining(tx, part.own_filters, side_bit(side), tx.scene_of(side)))
+
+
+def record_pass(tx: Transaction, side: int, forced: bool, *by: str) -> None:
+    """A side passes. What that does to it must be said."""
+    step = tx.frame.step
+    does = tx.demand(tx.dealing.passed, side=side)
+    for_now = does.value == FOR_NOW
+    passed = Pass(step, side, for_now, Ending(step if for_now else does.value), (does.clause,))
+    tx.update(passes=(*tx.rest.passes, passed))
+    tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
+    tx.count(PASS, side_bit(side))
+    tx.note_go(side, PASS)
+    tx.update_turns(drawn=False, only=0)
+
+
+def hand_chance_over(
+    tx: Transaction, step: str, by: tuple[str, ...], used_by: int = NOBODY
+) -> None:
+    """The next chance of an open step is for the next side: whoever had it has lost it.
+
+    `used_by` is the side that has just used a chance, after which it may be another's already.
+    """
+    for index, frame in reversed([*enumerate(tx.stack)]):
+        body = frame.body
+        if frame.step == step and isinstance(body, TurnsBody) and body.order:
+            before = used_by if used_by in body.order else body.holder
+            holder = body.order[(body.order.index(before) + 1) % len(body.order)]
+            tx.stack[index] = replace(frame, body=body._replace(holder=holder, because=by))
+            tx.come_to(tx.stack[-1])
+            tx.events.append(HandedOver(step, tx.roster.side(holder), by))
+            return

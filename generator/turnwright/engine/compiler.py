@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from turnwright.engine.invariants import compile_invariant
-from turnwright.engine.lasting import lasting_values
+from turnwright.engine.memo import lasting_values
 from turnwright.engine.part_compiler import (
     PartCompiler,
     ability_part,
@@ -30,7 +30,7 @@ from turnwright.engine.program import (
     PartName,
     Program,
     RepeatPart,
-    StepGraph,
+    StepOpeners,
     StepPart,
     TurnsPart,
 )
@@ -74,7 +74,7 @@ def compile_ruleset(
     return replace(compilation.program(), invariants=claimed)
 
 
-class Said(NamedTuple):
+class SaidOfPart(NamedTuple):
     """What the clauses of a part say, ready to be compiled."""
 
     gathered: Gathered
@@ -127,7 +127,7 @@ class _Compilation:
         self.piece("exceptions", "", (self.waivers,), lambda: None)
         self.kept = {key for key in self.same if is_alike and self.takes_over_the_same(*key)}
         """Parts that come to what they came to in the base."""
-        self.said: dict[PartName, Said] = {}
+        self.said: dict[PartName, SaidOfPart] = {}
 
     def piece(
         self, kind: str, name: str, source: tuple[object, ...], make: Callable[..., Any], *args: Any
@@ -183,11 +183,11 @@ class _Compilation:
                     when = with_own_name(ruling.when, name) if kind == "steps" else ruling.when
                     yield clause, ruling._replace(value=None, when=when)
 
-    def say(self, kind: str, name: str) -> Said:
+    def say(self, kind: str, name: str) -> SaidOfPart:
         """What the clauses of a part say, with what it takes over from the step it is like."""
         key = kind, name
         if key in self.kept:
-            self.said[key] = cast(Said, self.cache[f"said of {kind}", name].result)
+            self.said[key] = cast(SaidOfPart, self.cache[f"said of {kind}", name].result)
         elif key not in self.said:
             spoken, steps = self.spoken[key], self.ruleset.steps
             step = name if kind == "steps" else ""
@@ -245,7 +245,7 @@ class _Compilation:
             cache=self.cache,
             steps=steps,
             offers=offers,
-            graph=StepGraph(steps, offers),
+            graph=StepOpeners(steps, offers),
             **parts,
             facts=facts,
             away=tuple(part for part in facts if part.away),
@@ -357,14 +357,14 @@ def spoken_of(part: Part) -> Spoken:
     return tuple(spoken_words(part))
 
 
-def said_of(spoken: Spoken, inherited: Gathered, step: str) -> Said:
+def said_of(spoken: Spoken, inherited: Gathered, step: str) -> SaidOfPart:
     """What the clauses of a part say, with what a step takes over."""
     gathered = gather(spoken, inherited)
     own = resolved(gathered, step) if step else gathered
     raw = {word: rulings for word, (_, rulings) in own.items()}
     every = [(word, ruling) for word, rulings in raw.items() for ruling in rulings]
     keys = [ruling.value for _, ruling in every if isinstance(ruling.value, OrderKey)]
-    return Said(
+    return SaidOfPart(
         gathered,
         raw,
         frozenset(ruling.clause for _, ruling in every),

@@ -69,6 +69,8 @@ def compile_who(who: Who, symbols: Symbols, *, among: bool = False) -> Selector:
     selection = who if isinstance(who, Selection) else Selection(of=who)
     present = _presence(selection.also, among)
     whose = _whose(selection.of, present, among)
+    if selection.also is Also.GONE and selection.of in EVER_IN_SCENE:
+        whose = EVER_IN_SCENE[selection.of]
     if selection.that is None:
         return whose
     that = compile_that(selection.that, symbols)
@@ -136,6 +138,12 @@ ONE_MEANING: Mapping[Whose, Selector] = {
     Whose.BATTLE: lambda tx, asker, scene: 1,
 }
 """The words that mean the same ones, whether units that are away count or not."""
+EVER_IN_SCENE: Mapping[Whose, Selector] = {
+    Whose.ACTIVE: lambda tx, asker, scene: scene.active,
+    Whose.TARGET: lambda tx, asker, scene: mask_of(scene.target),
+    Whose.SOURCE: lambda tx, asker, scene: mask_of(scene.source),
+}
+"""Those in the scene, also when they are gone."""
 
 
 def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Selector:
@@ -171,7 +179,8 @@ def compile_amount(amount: Amount, symbols: Symbols) -> Quantity:
     if isinstance(amount, str):
         if DICE.fullmatch(amount):
             return _rolled(amount)
-        return lambda tx, asker, scene: value_of(tx, amount, asker)
+        asking = symbols.asking
+        return lambda tx, asker, scene: value_of(tx, amount, asker, asking)
     return _adjusted(_first_term(amount, symbols), amount, symbols, Rounded.DOWN)
 
 
@@ -219,7 +228,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
         symbols.look_back(ACTED)
         return _lately
     if amount.profile is not None:
-        return _on_profile(amount.profile)
+        return _on_profile(amount.profile, symbols.asking)
     if amount.models is not None:
         having = compile_who(amount.models, symbols)
         return lambda tx, asker, scene: tx.models(having(tx, asker, scene))
@@ -267,13 +276,13 @@ def _lately(tx: Transaction, asker: int, scene: Scene) -> int:
     return recent.index(asker) + 1 if asker in recent else 0
 
 
-def _on_profile(name: str) -> Quantity:
+def _on_profile(name: str, asking: list[str]) -> Quantity:
     """A number on the profile of the item that is used by the unit that acts."""
 
     def on_profile(tx: Transaction, asker: int, scene: Scene) -> int:
         number = tx.user(scene).profiles.get(scene.item, {}).get(name)
         if number is None:
-            raise Stop(f"{name} of {scene.item or 'the item that is used'}")
+            raise Stop(f"{name} of {scene.item or 'the item that is used'}", tuple(asking))
         return number
 
     return on_profile
@@ -308,8 +317,9 @@ def _models_lost(since: str, symbols: Symbols) -> Quantity:
 
 def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     """A value of whoever is asked, or of others, of which one or the total counts."""
+    asking = symbols.asking
     if amount.of is None:
-        return lambda tx, asker, scene: value_of(tx, name, asker)
+        return lambda tx, asker, scene: value_of(tx, name, asker, asking)
     whose = compile_who(amount.of, symbols)
     pick: dict[Take, Callable[[list[int]], int]] = {
         Take.TOTAL: sum,
@@ -320,9 +330,9 @@ def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     somebody = IN_SCENE.get(amount.of) if isinstance(amount.of, Whose) else None
 
     def of_several(tx: Transaction, asker: int, scene: Scene) -> int:
-        found = [value_of(tx, name, who) for who in bits(whose(tx, asker, scene))]
+        found = [value_of(tx, name, who, asking) for who in bits(whose(tx, asker, scene))]
         if somebody is not None and not found:
-            raise Stop(f"{name} of {somebody}")
+            raise Stop(f"{name} of {somebody}", tuple(asking))
         return take(found) if found else 0
 
     return of_several
@@ -449,7 +459,7 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
 
 def _has_fact(name: str, symbols: Symbols) -> Test:
     """A fact of whoever is asked, of its side, or of the battle, as the fact is declared."""
-    number = symbols.facts[name]
+    number, asking = symbols.facts[name], symbols.asking
     subject = symbols.subject(name)
     if subject is Subject.BATTLE:
         return lambda tx, pool, scene: pool if tx.fact(number) & 1 else 0
@@ -469,7 +479,7 @@ def _has_fact(name: str, symbols: Symbols) -> Test:
         stranger = pool & ((1 << tx.roster.sides + 1) - 1)
         if stranger:
             who = tx.roster.names[stranger.bit_length() - 1]
-            raise Stop(f"{name} of {who}")
+            raise Stop(f"{name} of {who}", tuple(asking))
         return pool & tx.fact(number)
 
     return of_unit
@@ -630,7 +640,7 @@ def _last_went_on(did: Did, symbols: Symbols) -> Test:
 
 def _within(within: Within, symbols: Symbols, *, every_model: bool = False) -> Test:
     others, inches = _nearness(within, symbols)
-    near = all_near if every_model else near_any
+    near, asking = (all_near if every_model else near_any), symbols.asking
 
     def close_by(tx: Transaction, pool: int, scene: Scene) -> int:
         if not tx.rest.places:
@@ -641,8 +651,12 @@ def _within(within: Within, symbols: Symbols, *, every_model: bool = False) -> T
         for who in bits(pool & present):
             near_enough = inches(tx, who, scene)
             mask = others(tx, who, scene) & present
-            if mask >> who & 1 or near(tx, who, mask, near_enough):
-                found |= 1 << who
+            try:
+                if mask >> who & 1 or near(tx, who, mask, near_enough):
+                    found |= 1 << who
+            except Stop as stop:
+                stop.asked_by(*asking)
+                raise
         return found
 
     return close_by

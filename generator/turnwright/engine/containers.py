@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from turnwright.engine.decision import Refused, did_you_mean
-from turnwright.engine.parts import ContainerPart
-from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
+from turnwright.engine.parts import ContainerPart, Ruling
+from turnwright.engine.state import NOBODY, Frame, Held, Marker, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language import container
-from turnwright.language.container import KeepsUp, OfPassed
+from turnwright.language.container import KeepsUp, OfPassed, Refill
 from turnwright.language.event import Markers
 from turnwright.language.moment import Moment
 
@@ -39,7 +39,7 @@ def key_of(part: ContainerPart, side: int) -> Key:
     return part.name, side if part.of_side else NOBODY
 
 
-def held_in(tx: Transaction, key: Key) -> Contents | None:
+def held_in(tx: Transaction, key: Key) -> Held | None:
     """What a container holds; None before it was filled."""
     return tx.rest.containers.get(key)
 
@@ -50,7 +50,7 @@ def labels(tx: Transaction, key: Key) -> set[str]:
     return {label(tx, it) for it, many in (contents.markers if contents else ()) if many}
 
 
-def put(tx: Transaction, key: Key, new: Contents, why: str, *by: str) -> None:
+def put(tx: Transaction, key: Key, new: Held, why: str, *by: str) -> None:
     """A container holds something else now."""
     tx.update(containers=tx.rest.containers.having(key, new))
     holds: dict[str, int] = {}
@@ -62,6 +62,11 @@ def put(tx: Transaction, key: Key, new: Contents, why: str, *by: str) -> None:
 def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
     """Fill and empty what is filled and emptied at the start or the end of a step."""
     for part in tx.program.containers.values():
+        put_in = [r for r in part.refills if r.value.at and _is(r.value.at, frame, starts)]
+        for ruling in tx.held(put_in):
+            for side in tx.sides() if part.of_side else (NOBODY,):
+                if not part.of_side or frame.side in (NOBODY, side):
+                    pour(tx, part, side, ruling, frame.side)
         fills = [r for r in part.fills if _is(r.value, frame, starts)]
         if by := tuple(ruling.clause for ruling in tx.held(fills)):
             for side in tx.sides() if part.of_side else (NOBODY,):
@@ -69,7 +74,13 @@ def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
         empties = tx.rule(part.empties)
         if empties and _is(empties.value, frame, starts):
             for side in tx.sides() if part.of_side else (NOBODY,):
-                put(tx, (part.name, side), Contents((), filled=False), "emptied", empties.clause)
+                put(
+                    tx,
+                    (part.name, side),
+                    Held((), filled=False),
+                    "emptied",
+                    empties.clause,
+                )
 
 
 def _is(moment: Moment, frame: Frame, starts: bool) -> bool:
@@ -103,7 +114,7 @@ def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None
             counted = many > 0
         if counted:
             by.append(ruling.clause)
-    put(tx, (part.name, side), Contents(tuple(held.items())), "filled", *by)
+    put(tx, (part.name, side), Held(tuple(held.items())), "filled", *by)
 
 
 def deal(tx: Transaction, box: str, markers: Mapping[str, int]) -> None:
@@ -114,37 +125,71 @@ def deal(tx: Transaction, box: str, markers: Mapping[str, int]) -> None:
         (Marker(number[what]) if what in number else Marker(NOBODY, what)): many
         for what, many in markers.items()
     }
-    put(tx, (name, number[owner] - 1 if owner else NOBODY), Contents(tuple(held.items())), "filled")
+    put(
+        tx,
+        (name, number[owner] - 1 if owner else NOBODY),
+        Held(tuple(held.items())),
+        "filled",
+    )
 
 
 def can_draw(tx: Transaction, name: str, side: int) -> bool:
     """Whether something is left to draw from a container, or to put into it when nothing is."""
     part = tx.program.containers[name]
-    refills = tx.says(part.refills)
-    other = tx.program.containers[refills] if refills is not None else part
-    boxes = (held_in(tx, key_of(box, side)) for box in (part, other))
-    return any(many for box in boxes if box is not None for _, many in box.markers)
+    keys = [key_of(part, side)]
+    for ruling in tx.held(when_empty(part)):
+        keys += sources(tx, part, side, ruling.value.container)
+    return any(many for key in keys for _, many in (held_in(tx, key) or Held(())).markers)
 
 
-def refill(tx: Transaction, part: ContainerPart, side: int) -> Contents | None:
-    """What a container holds to draw from: when nothing is left, all of another is put in."""
+def refill(tx: Transaction, part: ContainerPart, side: int) -> Held | None:
+    """What a container holds to draw from: when nothing is left, all of others is put in."""
+    contents = held_in(tx, key_of(part, side))
+    if contents is None or any(many for _, many in contents.markers):
+        return contents
+    for ruling in tx.held(when_empty(part)):
+        pour(tx, part, side, ruling, NOBODY)
+    return held_in(tx, key_of(part, side))
+
+
+def when_empty(part: ContainerPart) -> list[Ruling[Refill]]:
+    """What is put into a container when nothing is left to draw."""
+    return [ruling for ruling in part.refills if ruling.value.at is None]
+
+
+def sources(
+    tx: Transaction, part: ContainerPart, side: int, name: str, whose: int = NOBODY
+) -> list[Key]:
+    """The containers of a name out of which one is filled.
+
+    That of the same side, or of the side whose step it is, else all.
+    """
+    other = tx.program.containers[name]
+    if not other.of_side:
+        return [key_of(other, NOBODY)]
+    side = side if part.of_side else whose
+    return [key_of(other, it) for it in ((side,) if side != NOBODY else tx.sides())]
+
+
+def pour(
+    tx: Transaction, part: ContainerPart, side: int, ruling: Ruling[Refill], whose: int
+) -> None:
+    """All that others hold is put into a container."""
     key = key_of(part, side)
-    contents = held_in(tx, key)
-    ruling = tx.rule(part.refills)
-    if ruling is None or contents is None or any(many for _, many in contents.markers):
-        return contents
-    other = key_of(tx.program.containers[ruling.value], side)
-    theirs = held_in(tx, other)
-    if theirs is None or not any(many for _, many in theirs.markers):
-        return contents
-    put(tx, other, theirs._replace(markers=()), "emptied", ruling.clause)
-    put(tx, key, contents._replace(markers=theirs.markers), "filled", ruling.clause)
-    return held_in(tx, key)
+    for other in sources(tx, part, side, ruling.value.container, whose):
+        theirs = held_in(tx, other)
+        if other != key and theirs is not None and any(many for _, many in theirs.markers):
+            put(tx, other, theirs._replace(markers=()), "emptied", ruling.clause)
+            mine = held_in(tx, key) or Held(())
+            markers = dict(mine.markers)
+            for marker, many in theirs.markers:
+                markers[marker] = markers.get(marker, 0) + many
+            put(tx, key, mine._replace(markers=tuple(markers.items())), "filled", ruling.clause)
 
 
 def change(tx: Transaction, key: Key, marker: Marker, by_how_many: int, why: str, *by: str) -> None:
     """So many markers of a kind go in, or come out."""
-    old = held_in(tx, key) or Contents(())
+    old = held_in(tx, key) or Held(())
     markers = dict(old.markers)
     markers[marker] = max(0, markers.get(marker, 0) + by_how_many)
     put(tx, key, old._replace(markers=tuple(markers.items())), why, *by)

@@ -140,9 +140,9 @@ class Stop(Exception):
         self.by = by
         self.contradicted = contradicted
 
-    def asked_by(self, clause: str) -> None:
-        """Note the clause that asks for what is missing, unless a closer one is noted."""
-        self.by = self.by or (clause,)
+    def asked_by(self, *clauses: str) -> None:
+        """Note the clauses that ask for what is missing, unless closer ones are noted."""
+        self.by = self.by or clauses
 
     def refused(self) -> Refused:
         """The refusal that it comes to where nothing has been done yet."""

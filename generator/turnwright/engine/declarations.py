@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from math import isfinite
 
 from turnwright.engine import containers
-from turnwright.engine.changes import add_to_value, become_true, left_by, lose_models
+from turnwright.engine.changes import add_to_value, become_true
 from turnwright.engine.decision import Refused, did_you_mean
+from turnwright.engine.losses import left_by, lose_models
 from turnwright.engine.measure import put
 from turnwright.engine.movement import as_places, check_number
 from turnwright.engine.single_models import wanted_models

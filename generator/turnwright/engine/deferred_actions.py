@@ -6,11 +6,11 @@ from turnwright.engine.decision import Reason, Refused
 from turnwright.engine.eligibility import ranked
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import TurnsPart
-from turnwright.engine.state import Doing, PutOff, bits, side_bit
+from turnwright.engine.state import DeferredAction, Doing, bits, side_bit
 from turnwright.engine.steps import open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.eligibility import Gathers
-from turnwright.language.event import PutOff as WasPutOff
+from turnwright.language.event import PutOff
 from turnwright.language.input import Choice
 from turnwright.language.turn_order import Sequencing
 
@@ -33,10 +33,10 @@ def put_off(tx: Transaction, doing: Doing) -> bool:
     place, gathered = place_in_line(tx, later, doing)
     by = (ruling.clause, *gathered, *doing.by)
     line = tx.rest.put_off
-    waiting = PutOff(later, doing._replace(by=by))
+    waiting = DeferredAction(later, doing._replace(by=by))
     tx.update(put_off=(*line[:place], waiting, *line[place:]))
     who, on = roster.named(doing.units), roster.name(doing.target)
-    tx.events.append(WasPutOff(roster.side(doing.side), doing.step, who, on, later, by))
+    tx.events.append(PutOff(roster.side(doing.side), doing.step, who, on, later, by))
     return True
 
 
@@ -79,7 +79,7 @@ def profile_of(tx: Transaction, doing: Doing) -> tuple[object, object]:
 # Which comes next
 
 
-def next_ones(tx: Transaction) -> tuple[list[PutOff], tuple[str, ...]]:
+def next_ones(tx: Transaction) -> tuple[list[DeferredAction], tuple[str, ...]]:
     """What may be carried out next of what was put off to this step; the clauses that say so.
 
     Where the order is free, whatever shares most with what was carried out last; else the first.
@@ -104,7 +104,7 @@ def next_ones(tx: Transaction) -> tuple[list[PutOff], tuple[str, ...]]:
     return [p for p in mine if p.alike == most], (*by, order.clause)
 
 
-def is_alike(tx: Transaction, one: PutOff, other: PutOff) -> bool:
+def is_alike(tx: Transaction, one: DeferredAction, other: DeferredAction) -> bool:
     """True where it makes no difference which of two is carried out first."""
     mine, theirs = one.doing, other.doing
     if mine.target != theirs.target:
@@ -113,7 +113,7 @@ def is_alike(tx: Transaction, one: PutOff, other: PutOff) -> bool:
     return same or (bool(mine.item) and profile_of(tx, mine) == profile_of(tx, theirs))
 
 
-def carry_out(tx: Transaction, chosen: PutOff, by: tuple[str, ...]) -> None:
+def carry_out(tx: Transaction, chosen: DeferredAction, by: tuple[str, ...]) -> None:
     """Carry out an action that was put off."""
     rulings = tuple(tx.held(tx.dealing.gathers))
     left = list(tx.rest.put_off)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.engine.chances import hand_chance_over
 from turnwright.engine.changes import NOW, change_value, due_changes, make_change
 from turnwright.engine.containers import Key, change, held_in, key_of, label, name_of, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind
@@ -10,13 +11,13 @@ from turnwright.engine.parts import ContainerPart
 from turnwright.engine.program import StepPart
 from turnwright.engine.state import (
     NOBODY,
-    Contents,
+    Held,
     Later,
     Marker,
     PendingDecision,
     Stage,
 )
-from turnwright.engine.steps import close_through, hand_chance_over
+from turnwright.engine.steps import close_through
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.action import Then
@@ -26,7 +27,7 @@ from turnwright.language.turn_order import First
 
 
 def ask_for_draw(
-    tx: Transaction, side: int, container: ContainerPart, contents: Contents, by: str
+    tx: Transaction, side: int, container: ContainerPart, contents: Held, by: str
 ) -> PendingDecision:
     """Ask for a draw from a container: unseen, or chosen by a side from what is seen."""
     drawn = tx.demand(container.drawn, by)
@@ -69,7 +70,7 @@ def draw_chance(tx: Transaction) -> PendingDecision | None:
     return ask_for_draw(tx, side, container, contents, ruling.clause)
 
 
-def drawable(tx: Transaction, contents: Contents) -> bool:
+def drawable(tx: Transaction, contents: Held) -> bool:
     """Whether something is left to draw that means anything."""
     for marker, many in contents.markers:
         if many:
@@ -137,7 +138,7 @@ def lacking_markers(tx: Transaction, side: int, extra: int) -> tuple[str, ...]:
     ruling = tx.rule(container.extra) if container is not None else None
     if container is None or ruling is None or ruling.value is not Extra.PICKED:
         return ()
-    contents = held_in(tx, key_of(container, tx.frame.side)) or Contents(())
+    contents = held_in(tx, key_of(container, tx.frame.side)) or Held(())
     return (ruling.clause,) if dict(contents.markers).get(Marker(side + 1), 0) < extra else ()
 
 
@@ -152,7 +153,7 @@ def take_extra_markers(tx: Transaction, side: int, extra: int) -> None:
         return
     key = key_of(container, tx.frame.side)
     change(tx, key, Marker(side + 1), -extra, "picked", ruling.clause)
-    left = held_in(tx, key) or Contents(())
+    left = held_in(tx, key) or Held(())
     put(tx, key, left._replace(table=left.table + extra), "placed", ruling.clause)
 
 
@@ -205,6 +206,12 @@ def drew_in_step(tx: Transaction, marker: Marker) -> None:
     container = tx.program.containers[draws.container]
     tx.events.append(Drew(container.name, label(tx, marker), marker.number, False, by))
     change(tx, key_of(container, side), marker, -1, "drawn", *by)
+    if marker.who != NOBODY:
+        tx.update(drawn=tx.roster.side_of[marker.who])
+    # Where it goes may depend on what was drawn.
+    attempt = tx.frame.attempt
+    tx.outcomes = (*attempt.outcomes, label(tx, marker))
+    tx.update_attempt(to_draw=(attempt.to_draw or 1) - 1, outcomes=tx.outcomes)
     if draws.into:
         change(tx, key_of(tx.program.containers[draws.into], side), marker, 1, "put", *by)
     else:
@@ -212,20 +219,19 @@ def drew_in_step(tx: Transaction, marker: Marker) -> None:
     if draws.number:
         write(tx, draws.number, marker.number, by)
     if draws.rank:
-        write(tx, draws.rank, _place(container, marker), by)
-    if marker.who != NOBODY:
-        tx.update(drawn=tx.roster.side_of[marker.who])
-    attempt = tx.frame.attempt
-    tx.outcomes = (*attempt.outcomes, label(tx, marker))
-    tx.update_attempt(to_draw=(attempt.to_draw or 1) - 1, outcomes=tx.outcomes)
+        write(tx, draws.rank, _place(tx, container, marker), by)
 
 
-def _place(container: ContainerPart, marker: Marker) -> int:
-    """The place of a name among those that are listed with it, from 1."""
-    for ruling in container.contains:
-        named = ruling.value.contents.named
-        if marker.name in named:
-            return named.index(marker.name) + 1
+def _place(tx: Transaction, container: ContainerPart, marker: Marker) -> int:
+    """The place of a name among those that are listed with it, from 1.
+
+    What lies in a hand is listed where it came from.
+    """
+    for each in (container, *tx.program.containers.values()):
+        for ruling in each.contains:
+            named = ruling.value.contents.named
+            if marker.name in named:
+                return named.index(marker.name) + 1
     return 0
 
 

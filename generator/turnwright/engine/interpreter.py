@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turnwright.engine.cadences import came_true, next_chance
+from turnwright.engine.chances import hand_chance_over
 from turnwright.engine.changes import (
     NOW,
     change_value,
     due_changes,
-    is_over,
-    lose_battle,
     make_change,
     pay,
     wanted_by_changes,
@@ -20,6 +18,7 @@ from turnwright.engine.deferred_actions import do_or_put_off
 from turnwright.engine.draws import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, starting_abilities
 from turnwright.engine.eligibility import excluded_by
+from turnwright.engine.losses import is_over, lose_battle
 from turnwright.engine.movement import move_stage
 from turnwright.engine.program import CompiledResult, RepeatPart
 from turnwright.engine.refusals import MOST_NAMED
@@ -39,10 +38,10 @@ from turnwright.engine.steps import (
     close_step,
     close_through,
     count_step,
-    hand_chance_over,
     open_step,
 )
 from turnwright.engine.transaction import Transaction
+from turnwright.engine.turn_order import came_true, next_chance
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.action import Then
 from turnwright.language.event import Chose, Resulted, Skipped
@@ -339,7 +338,9 @@ def choose_number(tx: Transaction) -> PendingDecision | None:
         who = tx.acting().bit_length() - 1
         low, high = ruling.value.low(tx, who, scene), ruling.value.high(tx, who, scene)
         if high - low >= MOST_NUMBERS:
-            raise Stop(f"{ruling.value.value}, of more than {MOST_NUMBERS} numbers")
+            raise Stop(
+                f"{ruling.value.value}, of more than {MOST_NUMBERS} numbers", (ruling.clause,)
+            )
         legal = tuple((f"{part.name} {it}", tx.acting()) for it in range(max(low, 0), high + 1))
         if legal:
             what = ruling.value.value

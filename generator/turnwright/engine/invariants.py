@@ -15,7 +15,7 @@ from turnwright.engine.transaction import Transaction
 from turnwright.language.ruleset import Invariant
 
 
-class Asked(NamedTuple):
+class InvariantAnswer(NamedTuple):
     """Answer of a state to an invariant."""
 
     name: str
@@ -35,7 +35,7 @@ def compile_invariant(
     return InvariantPart(name, is_always, who, compile_condition(said.that, symbols))
 
 
-def asked(program: Program, state: State) -> Iterator[Asked]:
+def asked(program: Program, state: State) -> Iterator[InvariantAnswer]:
     """The answer of a state to each invariant of the ruleset."""
     if not program.invariants:
         return
@@ -50,6 +50,6 @@ def asked(program: Program, state: State) -> Iterator[Asked]:
             pool = part.who(tx, BATTLE, tx.scene())
             so = part.test(tx, pool, tx.scene()) if pool else 0
         except Stop as stop:
-            yield Asked(part.name, (), (), stop.word)
+            yield InvariantAnswer(part.name, (), (), stop.word)
             continue
-        yield Asked(part.name, names(pool), names(pool & ~so if part.is_always else so))
+        yield InvariantAnswer(part.name, names(pool), names(pool & ~so if part.is_always else so))

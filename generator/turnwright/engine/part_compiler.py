@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -17,7 +17,8 @@ from turnwright.engine.conditions import (
 )
 from turnwright.engine.containers import can_draw
 from turnwright.engine.decision import parse_dice
-from turnwright.engine.lasting import reads_of_rulings
+from turnwright.engine.limits_and_costs import OF_ITEMS, compile_limit, unaffordable
+from turnwright.engine.memo import reads_of_rulings
 from turnwright.engine.parts import (
     AbilityPart,
     As,
@@ -29,11 +30,11 @@ from turnwright.engine.parts import (
     EffectsPart,
     Exclusion,
     FactPart,
+    FieldWord,
     Part,
     Quantity,
     Rule,
     Ruling,
-    Said,
     Scene,
     Test,
     ValuePart,
@@ -56,15 +57,14 @@ from turnwright.engine.program import (
     TurnsPart,
 )
 from turnwright.engine.rulings import Raw, RawRuling, RawRulings, Symbols
-from turnwright.engine.state import bits, side_bit
+from turnwright.engine.state import bits
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.values import value_of
 from turnwright.language.action import Draws
 from turnwright.language.change import Change, Cost
 from turnwright.language.check import Dice
 from turnwright.language.clause import Combine, words_of
 from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Who, Whose
-from turnwright.language.container import Contents
+from turnwright.language.container import Contents, Refill
 from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Limit, Models, Rank, Reach, Tally
 from turnwright.language.fact import Ends, Holder, Subject
@@ -75,9 +75,8 @@ from turnwright.language.turn_order import OrderKey
 
 P = TypeVar("P", bound=Part)
 
-OF_ITEMS = (Tally.ITEM, Tally.MODEL_ITEM)
 OF_MODELS = (Tally.MODEL, Tally.MODEL_ITEM)
-"""Limits of each item, and limits of each model of a unit that stands apart."""
+"""Limits of each model of a unit that stands apart."""
 AMOUNTS = ("base", "starts", "add", "bounds")
 """The words that make a value up."""
 
@@ -96,7 +95,7 @@ class PartCompiler:
         self.symbols = symbols
         self.waivers = waivers
         """By clause, the exceptions to it."""
-        self._amounts: dict[Amount, Quantity] = {}
+        self._amounts: dict[Amount, tuple[Quantity, list[str]]] = {}
 
     def part(self, kind: type[P], **own: Any) -> P:
         """A part of this type: a field for each word that it declares, and those that are given."""
@@ -107,18 +106,19 @@ class PartCompiler:
         }
         return kind(**words, **own)
 
-    def rule(self, said: Said) -> Rule[Any]:
+    def rule(self, said: FieldWord) -> Rule[Any]:
         """A word that one clause decides."""
         return Rule(said.word, self.rulings(said.word, said.how))
 
     def rulings(self, word: str, how: As = As.SAID) -> tuple[Ruling[Any], ...]:
         """Every ruling on a word, but those that have nothing of this kind to say."""
-        compiled = COMPILED[how]
-        return tuple(
-            self.ruling(raw, value)
-            for raw in self.raw.get(word, ())
-            if (value := compiled(self, raw.value)) is not None
-        )
+        compiled, found = COMPILED[how], []
+        for raw in self.raw.get(word, ()):
+            with self.symbols.asked_by([raw.clause]):
+                value = compiled(self, raw.value)
+            if value is not None:
+                found.append(self.ruling(raw, value))
+        return tuple(found)
 
     def ruling(self, raw: RawRuling, value: Any) -> Ruling[Any]:
         """One ruling with its guard and its exceptions."""
@@ -130,7 +130,10 @@ class PartCompiler:
 
     def guard(self, raw: RawRuling) -> Test | None:
         """The guard of a ruling."""
-        return self.test(raw.when) if raw.when is not None else None
+        if raw.when is None:
+            return None
+        with self.symbols.asked_by([raw.clause]):
+            return self.test(raw.when)
 
     # Values of words
 
@@ -140,9 +143,12 @@ class PartCompiler:
 
     def amount(self, amount: Amount) -> Quantity:
         """An amount; the same for equal ones, so that clauses that say the same are seen to."""
+        asking = self.symbols.asking
         if amount not in self._amounts:
-            self._amounts[amount] = compile_amount(amount, self.symbols)
-        return self._amounts[amount]
+            self._amounts[amount] = compile_amount(amount, self.symbols), asking
+        quantity, known = self._amounts[amount]
+        known += (it for it in asking if it not in known)
+        return quantity
 
     def end(self, amount: Amount | None) -> Quantity | None:
         """An amount that need not be said."""
@@ -157,6 +163,11 @@ class PartCompiler:
         if isinstance(said, Moment):
             return replace(said, start=self.step(said.start), end=self.step(said.end))
         return None if said is None else Moment(end=self.step(said))
+
+    def refill(self, said: str | Refill) -> Refill:
+        """What is put in, and when; a name alone is that of the other container."""
+        refill = Refill(container=said) if isinstance(said, str) else said
+        return replace(refill, at=self.moment(refill.at))
 
     def dice_count(self, said: str | Dice) -> Quantity:
         """How many dice are rolled."""
@@ -272,9 +283,12 @@ class PartCompiler:
         said = self.raw.get(word, ())
         for at, raw in enumerate(said):
             if word == "costs":
-                yield raw, self._unaffordable(raw.value, said[:at])
+                paid = [self.ruling(it, self.cost(it.value)) for it in said[:at]]
+                yield raw, unaffordable(self.cost(raw.value), paid)
             else:
-                yield raw, self._excluding(word, raw.value, counted)
+                with self.symbols.asked_by([raw.clause]):
+                    excluding = self._excluding(word, raw.value, counted)
+                yield raw, excluding
 
     def _guarded(self, excluding: Test, ruling: Ruling[None]) -> Exclusion:
         """An exclusion that binds only where its guard holds and no exception does."""
@@ -297,11 +311,12 @@ class PartCompiler:
             selected = compile_who(value, symbols, among=True)
             return lambda tx, pool, scene: pool & ~selected(tx, scene.side + 1, scene)
         if word == "limit":
-            return self._at_limit(value, counted)
+            return compile_limit(value, counted, self.amount(value.times), self.symbols)
         if word == "held":
             return compile_all_near(value, symbols)
         if word == "draws":
-            return drawing_nothing(value)
+            count = 1 if isinstance(value, str) else value.count
+            return drawing_nothing(value, self.amount(count))
         test = self.test(value)
         excluding = test if word == "bars" else _denied(test)
         # Where a side has the step and units are picked in it, only these can be asked.
@@ -318,91 +333,22 @@ class PartCompiler:
             or any(map(self._is_of_units, (*inside, *filter(None, [condition.not_]))))
         )
 
-    def _at_limit(self, limit: Limit, counted: str) -> Test:
-        """Those who have done something as often as a limit lets them, such as once a round."""
-        counter = self.symbols.counter(counted, limit.per)
-        if limit.by in OF_ITEMS:
-            # It rules items out, and a unit only with the last of them.
-            return lambda tx, pool, scene: 0
-        by = self.symbols.read_by(limit.per)
-        times = self.amount(limit.times)
-
-        def at_limit(tx: Transaction, pool: int, scene: Scene) -> int:
-            tx.note(*by)
-            roster = tx.roster
-            out = 0
-            if limit.by is Tally.MODEL:
-                pool &= ~tx.rest.places.apart  # Their models have limits of their own.
-            for who in bits(pool):
-                if limit.by in (Tally.UNIT, Tally.MODEL):
-                    together = 1 << who
-                elif limit.by is Tally.SIDE:
-                    side = roster.side_of[who]
-                    together = roster.units[side] | side_bit(side)
-                else:
-                    together = (1 << len(roster.names)) - 1
-                often = sum((done & together).bit_count() for done in tx.counters[counter])
-                if often >= times(tx, who, scene):
-                    out |= 1 << who
-            return out
-
-        if not (isinstance(limit.times, int) and limit.times > 0 and limit.by is Tally.UNIT) or by:
-            return at_limit
-        # By far the most frequent limit is one mask of the counter.
-        index = limit.times - 1
-
-        def done_so_often(tx: Transaction, pool: int, scene: Scene) -> int:
-            done = tx.counters[counter]
-            return pool & done[index] if len(done) > index else 0
-
-        return done_so_often
-
     def cost(self, cost: Cost) -> CompiledCost:
         """What doing something takes."""
         several = cost.value if isinstance(cost.value, tuple) else (cost.value,)
         return CompiledCost(several, self.amount(cost.amount))
 
-    def _unaffordable(self, cost: Cost, before: Sequence[RawRuling]) -> Test:
-        """Those who have not enough to pay, once they have paid other costs."""
-        last = self.cost(cost)
-        paid = [self.ruling(raw, self.cost(raw.value)) for raw in before]
-        if not any(set(ruling.value.values) & set(last.values) for ruling in paid):
-            paid = []
 
-        def poor(tx: Transaction, pool: int, scene: Scene) -> int:
-            out = 0
-            for who in bits(pool):
-                there: dict[str, int] = {}
-                for ruling in paid:
-                    if ruling.binds(tx, 1 << who, scene):
-                        lacking(tx, ruling.value, who, scene, there)
-                if lacking(tx, last, who, scene, there) > 0:
-                    out |= 1 << who
-            return out
+def drawing_nothing(value: str | Draws, count: Quantity) -> Test:
+    """Whoever has to draw something from a container that has nothing left."""
+    name = value if isinstance(value, str) else value.container
 
-        return poor
+    def excluded(tx: Transaction, pool: int, scene: Scene) -> int:
+        if not pool or can_draw(tx, name, scene.side):
+            return 0
+        return sum(1 << who for who in bits(pool) if count(tx, who, scene) > 0)
 
-
-def lacking(
-    tx: Transaction, cost: CompiledCost, who: int, scene: Scene, there: dict[str, int]
-) -> int:
-    """What is left of a cost when all that `there` is of its values was taken for it."""
-    left = cost.amount(tx, who, scene)
-    for value in cost.values:
-        has = there.setdefault(value, value_of(tx, value, who))
-        taken = min(left, max(0, has))
-        there[value] -= taken
-        left -= taken
-    return left
-
-
-def drawing_nothing(value: str | Draws) -> Test:
-    """Everybody, where a container that has to be drawn from has nothing left."""
-    draws = Draws(container=value) if isinstance(value, str) else value
-    if not isinstance(draws.count, int):
-        # It may be that nothing has to be drawn.
-        return lambda tx, pool, scene: 0
-    return lambda tx, pool, scene: 0 if can_draw(tx, draws.container, scene.side) else pool
+    return excluded
 
 
 COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
@@ -429,6 +375,7 @@ COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
     As.MODELS: PartCompiler.models,
     As.BAND: lambda said, band: CompiledBand(band, said.end(band.low), said.end(band.high)),
     As.CONTENTS: PartCompiler.contents,
+    As.REFILL: PartCompiler.refill,
     As.FACT_END: PartCompiler.fact_end,
     As.CHOOSES: lambda said, it: CompiledChoice(
         it.value, said.amount(it.at_least), said.amount(it.at_most)
@@ -437,22 +384,22 @@ COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
 """How each kind of field is compiled; None where a word says nothing of the kind."""
 
 
-def _declared(kind: type[Part]) -> tuple[tuple[str, Said, bool], ...]:
+def _declared(kind: type[Part]) -> tuple[tuple[str, FieldWord, bool], ...]:
     """The fields of a part that hold words, and whether one clause decides the word."""
     if kind in _DECLARED:
         return _DECLARED[kind]
     words = words_of(kind.meaning)
     found = []
     for each in fields(kind):  # type: ignore[arg-type]
-        said: Said | None = each.metadata.get("said")
+        said: FieldWord | None = each.metadata.get("said")
         if said is not None:
             word = said.word or each.name
-            found.append((each.name, Said(word, said.how), words[word].combine is Combine.ONE))
+            found.append((each.name, FieldWord(word, said.how), words[word].combine is Combine.ONE))
     _DECLARED[kind] = tuple(found)
     return _DECLARED[kind]
 
 
-_DECLARED: dict[type[Part], tuple[tuple[str, Said, bool], ...]] = {}
+_DECLARED: dict[type[Part], tuple[tuple[str, FieldWord, bool], ...]] = {}
 
 
 def _denied(test: Test) -> Test:
@@ -533,11 +480,12 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
 
 def changes(said: PartCompiler) -> tuple[tuple[str, Ruling[CompiledChange]], ...]:
     """All that changes in a step, each with its word, in the order of the clauses that say so."""
-    listed = [
-        (raw.place, word, said.ruling(raw, said.change(raw.value)))
-        for word in ("ends", "sets", "changes")
-        for raw in said.raw.get(word, ())
-    ]
+    listed = []
+    for word in ("ends", "sets", "changes"):
+        for raw in said.raw.get(word, ()):
+            with said.symbols.asked_by([raw.clause]):
+                change = said.change(raw.value)
+            listed.append((raw.place, word, said.ruling(raw, change)))
     return tuple((word, ruling) for _, word, ruling in sorted(listed, key=lambda it: it[0]))
 
 

@@ -23,6 +23,7 @@ from turnwright.language.container import (
     KeepsUp,
     OfPassed,
     Placed,
+    Refill,
 )
 from turnwright.language.effect import (
     Ability,
@@ -227,11 +228,12 @@ class As(Enum):
     MODELS = auto()
     BAND = auto()
     CONTENTS = auto()
+    REFILL = auto()
     FACT_END = auto()
     CHOOSES = auto()
 
 
-class Said(NamedTuple):
+class FieldWord(NamedTuple):
     """Which word a field holds, and as what."""
 
     word: str
@@ -244,7 +246,7 @@ def said(how: As = As.SAID, word: str = "") -> Any:
 
     It is a `Rule` where one clause decides the word, else the tuple of its rulings.
     """
-    return field(metadata={"said": Said(word, how)})
+    return field(metadata={"said": FieldWord(word, how)})
 
 
 class Part:
@@ -359,7 +361,7 @@ class ContainerPart(Part):
     of_side: bool
     """Each side has one."""
     fills: tuple[Ruling[Moment], ...] = said(As.MOMENT)
-    refills: Rule[str] = said()
+    refills: tuple[Ruling[Refill], ...] = said(As.REFILL)
     empties: Rule[Moment] = said(As.MOMENT)
     contains: tuple[Ruling[CompiledContents], ...] = said(As.CONTENTS)
     drawn: Rule[Drawn] = said()

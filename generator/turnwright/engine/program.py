@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from turnwright.engine.foreseen import facts_that_change
-from turnwright.engine.lasting import Lasting, Memory
+from turnwright.engine.memo import Lasting, Memory
+from turnwright.engine.monotonicity import facts_that_change
 from turnwright.engine.parts import (
     AbilityPart,
     AnyTransaction,
@@ -398,7 +398,7 @@ PartName = tuple[str, str]
 """The kind and the name of a part."""
 
 
-class StepGraph:
+class StepOpeners:
     """Step graph: by what each step is opened, worked out when somebody asks."""
 
     def __init__(
@@ -470,7 +470,7 @@ class Program:
     steps: Mapping[str, StepPart]
     offers: Mapping[str, tuple[Offer, ...]]
     """For each step what a chance may be spent on there."""
-    graph: StepGraph
+    graph: StepOpeners
     """Which steps open which."""
     checks: Mapping[str, CheckPart]
     values: Mapping[str, ValuePart]

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 
 from turnwright.engine import eligibility
 from turnwright.engine.chances import may_pass
-from turnwright.engine.changes import away_by, left_by, pay
+from turnwright.engine.changes import pay
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.draws import lacking_markers
 from turnwright.engine.effects import may_use
+from turnwright.engine.losses import away_by, left_by
 from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.untimely import now_open, picks_active, side_of, untimely, whose
+from turnwright.engine.untimely import now_open, over_for, picks_active, side_of, untimely, whose
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
@@ -43,7 +44,11 @@ def wrong_side(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refus
     if not is_here(tx, choice.does):
         return not_now(tx, choice, units)
     passed = tx.pass_of(ask.step, side)
-    by = passed.by if passed is not None else (*ask.by, *own_bars(tx, choice, units, side))
+    if passed is None:
+        ended = over_for(tx, choice.does, units) if ask.kind is ChoiceKind.CHANCE else ()
+        by = dict.fromkeys((*whose(tx), *own_bars(tx, choice, units, side), *ended))
+    else:
+        by = dict.fromkeys(passed.by)
     message = f"it is for {tx.roster.side(ask.side)} to decide"
     return Refused(message, tuple(by), Reason.NOT_THEIRS)
 

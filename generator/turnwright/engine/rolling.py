@@ -37,11 +37,18 @@ def roll_check(tx: Transaction) -> PendingDecision | None:
     return tx.dice_wanted(ruling.value, f"{hand.many}d{hand.faces}", by, hand=hand)
 
 
+MOST_EXTRA = 1000
+"""Limit of bonus and penalty dice: nobody would roll more of them."""
+
+
 def hand_of(tx: Transaction, check: CheckPart, by_step: str) -> Hand:
-    """The dice of a check for those who act."""
+    """The dice of a check for those who act. Raises Stop where too many are added to them."""
     faces, number = tx.demand(check.faces, by_step), tx.demand(check.dice_count, by_step)
     count = number.value(tx, tx.acting().bit_length() - 1, tx.scene())
     bonus, penalty = extra_dice(tx, check)
+    if bonus + penalty > MOST_EXTRA:
+        by_card = tuple(ruling.clause for ruling in tx.held(check.dice_from))
+        raise Stop(f"what {bonus + penalty} more dice come to", by_card)
     by = [faces.clause]
     judged = tx.rule(check.judged)
     if judged is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -54,6 +55,15 @@ class Symbols:
         """The steps of which it is asked when they are over, and whether it is asked who acted."""
         self.alike: dict[Hashable, int] = dict(known.alike) if known else {}
         """A number for all that is equal."""
+        self.asking: list[str] = []
+        """The clauses that ask for what is being compiled."""
+
+    @contextmanager
+    def asked_by(self, clauses: list[str]) -> Iterator[None]:
+        """What is compiled meanwhile is asked for by these clauses."""
+        before, self.asking = self.asking, clauses
+        yield
+        self.asking = before
 
     def step(self, name: str) -> str:
         """The step that a clause means by this name."""
@@ -187,6 +197,8 @@ def resolved_ruling(word: str, ruling: RawRuling, step: str) -> RawRuling:
 
 def with_own_name(value: Any, step: str) -> Any:
     """A value with the name of the step for `this`; the same one where it says nothing of it."""
+    if value is None or type(value) is str:
+        return value
     if isinstance(value, tuple):
         items = tuple(with_own_name(item, step) for item in value)
         return items if items != value else value

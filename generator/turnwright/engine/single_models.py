@@ -9,7 +9,7 @@ from turnwright.engine.decision import Reason, Refused
 from turnwright.engine.measure import apart, gap, near
 from turnwright.engine.parts import Ruling, Scene
 from turnwright.engine.program import CompiledReach, ItemLimit, StepPart
-from turnwright.engine.state import Deed, bits
+from turnwright.engine.state import ModelDeed, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Did
 from turnwright.language.eligibility import Tally
@@ -92,7 +92,7 @@ def that_did(tx: Transaction, did: Did, unit: int) -> int:
     return found
 
 
-def deeds(tx: Transaction, what: str, since: str, unit: int) -> Iterator[Deed]:
+def deeds(tx: Transaction, what: str, since: str, unit: int) -> Iterator[ModelDeed]:
     """What models of a unit have done since a step that is open began."""
     frame = tx.open_frame(since)
     for deed in tx.rest.deeds if frame is not None else ():
@@ -174,4 +174,4 @@ def wanted_models(name: str, named: tuple[int, ...], many: int) -> int:
 def note_deed(tx: Transaction, child: StepPart, unit: int, models: int, item: str) -> None:
     """Note what single models did."""
     names = tuple(dict.fromkeys((child.name, child.counts_as)))
-    tx.update(deeds=(*tx.rest.deeds, Deed(names, unit, models, item, tx.serial)))
+    tx.update(deeds=(*tx.rest.deeds, ModelDeed(names, unit, models, item, tx.serial)))

@@ -85,7 +85,7 @@ def side_bit(side: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Roster:
+class BattleRoster:
     """Everything a fact can be true of, by number, and the cards of the units."""
 
     names: tuple[str, ...]
@@ -117,7 +117,7 @@ class Roster:
     def __eq__(self, other: object) -> bool:
         """Rosters are equal that list the same units with the same cards."""
         return self is other or (
-            isinstance(other, Roster)
+            isinstance(other, BattleRoster)
             and (self.names, self.side_of, self.cards) == (other.names, other.side_of, other.cards)
         )
 
@@ -131,7 +131,7 @@ class Roster:
         armies: Mapping[str, Mapping[str, Card]],
         teams: Iterable[Iterable[str]] = (),
         neutral: Iterable[str] = (),
-    ) -> Roster:
+    ) -> BattleRoster:
         """The roster of these armies, by side and unit."""
         names = ("battle", *armies)
         number = {name: place for place, name in enumerate(armies)}
@@ -160,7 +160,7 @@ class Roster:
                 roster = roster.joined(name, side, card)
         return roster
 
-    def joined(self, name: str, side: int, card: Card) -> Roster:
+    def joined(self, name: str, side: int, card: Card) -> BattleRoster:
         """The roster with one more unit."""
         number = len(self.names)
         carries = dict(self.carries)
@@ -175,7 +175,7 @@ class Roster:
                 friends[other] |= 1 << number
             elif not apart & (1 << side | 1 << other):
                 foes[other] |= 1 << number
-        return Roster(
+        return BattleRoster(
             names=(*self.names, name),
             sides=self.sides,
             side_of=(*self.side_of, side),
@@ -534,7 +534,7 @@ class Marker(NamedTuple):
     number: int = 0
 
 
-class Contents(NamedTuple):
+class Held(NamedTuple):
     """What a container holds, and what of it lies beside units."""
 
     markers: tuple[tuple[Marker, int], ...]
@@ -557,7 +557,7 @@ class History(NamedTuple):
 NO_HISTORY = History()
 
 
-class PutOff(NamedTuple):
+class DeferredAction(NamedTuple):
     """An action that was declared, and is carried out later."""
 
     step: str
@@ -567,7 +567,7 @@ class PutOff(NamedTuple):
     """How much of what it is gathered by it shares with what was carried out last."""
 
 
-class Deed(NamedTuple):
+class ModelDeed(NamedTuple):
     """What models of a unit that stands apart have done."""
 
     names: tuple[str, ...]
@@ -589,19 +589,19 @@ class Rest(NamedTuple):
     kept_orders: tuple[KeptOrder, ...] = ()
     later: tuple[Later, ...] = ()
     effects: tuple[ActiveEffect, ...] = ()
-    containers: FrozenMap[tuple[str, int], Contents] = FrozenMap()
+    containers: FrozenMap[tuple[str, int], Held] = FrozenMap()
     """By the name of the container and, where each side has one, the side; else -1."""
     places: Plan = Plan()
     models: FrozenMap[int, int] = FrozenMap()
     """Units that began with more than one model, and how many are left."""
     calls: tuple[tuple[str, int], ...] = ()
     """Abilities that were called and not yet answered, each with its bearer."""
-    put_off: tuple[PutOff, ...] = ()
+    put_off: tuple[DeferredAction, ...] = ()
     used: tuple[tuple[str, str, int, str], ...] = ()
     """Items that were used: since the start of which step, for what, by which unit, and which."""
     of_models: FrozenMap[tuple[str, int, int], int] = FrozenMap()
     """Which models of a unit a fact towards another was stated of, where not of all."""
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[ModelDeed, ...] = ()
     """What single models have done, of units that stand apart."""
     history: FrozenMap[str, History] = FrozenMap()
     """By the step."""
@@ -644,7 +644,7 @@ def changed(part: Changeable, changes: Mapping[str, Any]) -> Changeable:
 class State(NamedTuple):
     """A battle at one moment."""
 
-    roster: Roster
+    roster: BattleRoster
     stack: tuple[Frame, ...]
     alive: int
     facts: tuple[int, ...]

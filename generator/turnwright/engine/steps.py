@@ -1,27 +1,19 @@
-"""Steps: they open and close, and what starts and stops with that; chances in them are given up."""
+"""Steps: they open and close, and what starts and stops with that."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from turnwright.engine import changes, containers, effects
 from turnwright.engine.program import SequencePart, StepPart
 from turnwright.engine.state import (
     NO_ATTEMPT,
-    NOBODY,
     Doing,
-    Ending,
     Frame,
     Over,
-    Pass,
     Stage,
     TurnsBody,
-    side_bit,
 )
 from turnwright.engine.transaction import Transaction
-from turnwright.language.event import Began, Ended, HandedOver, Passed
-from turnwright.language.input import PASS
-from turnwright.language.turn_order import FOR_NOW
+from turnwright.language.event import Began, Ended
 
 
 def open_step(tx: Transaction, doing: Doing) -> None:
@@ -97,35 +89,4 @@ def close_through(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
         done = tx.frame.step == name
         close_step(tx, by)
         if done:
-            return
-
-
-def record_pass(tx: Transaction, side: int, forced: bool, *by: str) -> None:
-    """A side passes. What that does to it must be said."""
-    step = tx.frame.step
-    does = tx.demand(tx.dealing.passed, side=side)
-    for_now = does.value == FOR_NOW
-    passed = Pass(step, side, for_now, Ending(step if for_now else does.value), (does.clause,))
-    tx.update(passes=(*tx.rest.passes, passed))
-    tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
-    tx.count(PASS, side_bit(side))
-    tx.note_go(side, PASS)
-    tx.update_turns(drawn=False, only=0)
-
-
-def hand_chance_over(
-    tx: Transaction, step: str, by: tuple[str, ...], used_by: int = NOBODY
-) -> None:
-    """The next chance of an open step is for the next side: whoever had it has lost it.
-
-    `used_by` is the side that has just used a chance, after which it may be another's already.
-    """
-    for index, frame in reversed([*enumerate(tx.stack)]):
-        body = frame.body
-        if frame.step == step and isinstance(body, TurnsBody) and body.order:
-            before = used_by if used_by in body.order else body.holder
-            holder = body.order[(body.order.index(before) + 1) % len(body.order)]
-            tx.stack[index] = replace(frame, body=body._replace(holder=holder, because=by))
-            tx.come_to(tx.stack[-1])
-            tx.events.append(HandedOver(step, tx.roster.side(holder), by))
             return

@@ -293,8 +293,11 @@ class Transaction:
         return 0
 
     def last_attempt(self, after: str = "") -> Attempt:
-        """The innermost attempt whose check or draw has an outcome; or that of a step before."""
+        """The innermost attempt whose check or draw has an outcome; or that of a named step."""
         if after:
+            for frame in reversed(self.stack):
+                if frame.step == after and frame.attempt.outcomes:
+                    return frame.attempt
             around, attempt = self.rest.over.get(after, (0, NO_ATTEMPT))
             return attempt if any(it.serial == around for it in self.stack) else NO_ATTEMPT
         for frame in reversed(self.stack):

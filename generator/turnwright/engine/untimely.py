@@ -12,7 +12,7 @@ from typing import Any
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.effects import may_use
 from turnwright.engine.eligibility import MISSION, UNIT, excluded_by
-from turnwright.engine.foreseen import bar_lasts
+from turnwright.engine.monotonicity import bar_lasts
 from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction
@@ -39,7 +39,8 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
     theirs = side not in (NOBODY, ask.side)
     # What was theirs alone and is over tells more than that it is another's turn now.
     ended = at.ended(units or (ask.side + 1,), outside=theirs)
-    over = ended.by if ended is not None else ()
+    is_way = ended is not None and at.is_on_the_way(ended.step)
+    over = ended.by if ended is not None and is_way else ()
     if theirs:
         by = (*whose(tx), *at.chance_in_use(), *over)
         return _refused(
@@ -52,8 +53,10 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
     what = f"{does} cannot be done now"
     if ended is not None:
         now = at.own_bars(units) if not ended.units else at.barred_now(units)
-        by = (*bars, *now, *at.told_of(ended, bool(now)))
-        return _refused(f"{what}: {ended.step} is over", by or over, Reason.NOT_NOW, at)
+        by = (*bars, *now, *(at.told_of(ended, bool(now)) if is_way else ()))
+        if is_way:
+            return _refused(f"{what}: {ended.step} is over", by or over, Reason.NOT_NOW, at)
+        bars = by
     bars = bars or at.lasting_bars(units)
     return _refused(what, bars or at.order(), Reason.NOT_NOW, at)
 
@@ -62,6 +65,13 @@ def _refused(message: str, by: tuple[str, ...], reason: Reason, at: _Place) -> R
     """A refusal that says what is open, and what can be done there."""
     home = f" {at.does} belongs to {at.home};" if at.home else ""
     return Refused(f"{message};{home} {now_open(at.tx)}", by, reason)
+
+
+def over_for(tx: Transaction, does: str, units: tuple[int, ...]) -> tuple[str, ...]:
+    """The clauses that ended the step in which these could have done it; none where none did."""
+    at = _Place(tx, does)
+    ended = at.ended(units, outside=True)
+    return ended.by if ended is not None and at.is_on_the_way(ended.step) else ()
 
 
 def now_open(tx: Transaction) -> str:
@@ -169,6 +179,11 @@ class _Place:
             if not outside:
                 break
         return None
+
+    def is_on_the_way(self, step: str) -> bool:
+        """Whether a step is no part of the one that it belongs to, which leads to it anyway."""
+        is_part = self.wanted == self.does and self.tx.program.graph.path(self.home, step)
+        return step in self.path or not is_part
 
     def leads_from(self, step: str) -> bool:
         """Whether a step is the one that is wanted, or leads to it, or offers the ability."""
@@ -327,7 +342,10 @@ class _Place:
             return used
         if self.is_innermost:
             opening = tx.program.graph.rulings(*path[-2:]) if len(path) > 2 else ()
-            return tx.clauses(opening) or tx.ask.by
+            try:
+                return tx.clauses(opening) or tx.ask.by
+            except Stop:  # It is so for some, and here for nobody in particular.
+                return tuple(ruling.clause for ruling in opening)
         if isinstance(part, SequencePart):
             return part.listed_by[:1]
         return tx.stack[self.index + 1].by[:1] or tx.ask.by

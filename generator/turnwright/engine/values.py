@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 from typing import NamedTuple
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.parts import ValuePart
-from turnwright.engine.state import Roster
+from turnwright.engine.state import BattleRoster
 from turnwright.engine.transaction import NO_SCENE, Known, Transaction
 from turnwright.language.fact import Holder
 
@@ -15,7 +16,7 @@ UNIT = Holder.UNIT
 """The holder of nearly every value: an enumeration looks its members up slowly."""
 
 
-def holder_of(roster: Roster, part: ValuePart | None, who: int, name: str) -> int:
+def holder_of(roster: BattleRoster, part: ValuePart | None, who: int, name: str) -> int:
     """Whose number a value is, asked of somebody. Raises Stop when a side is asked for a unit's."""
     if part is None or part.holder is UNIT:
         if who <= roster.sides:
@@ -177,12 +178,16 @@ def _moved(now: float, amount: int, low: float, high: float) -> float:
     return max(now + amount, min(now, low)) if amount < 0 else min(now + amount, max(now, high))
 
 
-def value_of(tx: Transaction, name: str, who: int) -> int:
-    """A value. Raises Stop, naming value and card, when nothing gives it."""
-    known = known_value(tx, name, who)
+def value_of(tx: Transaction, name: str, who: int, by: Iterable[str] = ()) -> int:
+    """A value. Raises Stop, naming value, card and the clauses that ask, when nothing gives it."""
+    try:
+        known = known_value(tx, name, who)
+    except Stop as stop:
+        stop.asked_by(*by)
+        raise
     if known is None:
         number = holder_of(tx.roster, part_of(tx, name), who, name)
-        raise Stop(f"{name} of {tx.roster.names[number]}")
+        raise Stop(f"{name} of {tx.roster.names[number]}", tuple(by))
     return known[0]
 
 

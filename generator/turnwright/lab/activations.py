@@ -1,4 +1,4 @@
-"""Acts: who acts when, read off the chances that are spent in a battle.
+"""Activations: who acts when, read off the chances that are spent in a battle.
 
 A unit acts when it is picked for a chance; what it then does while it is active belongs to that
 act. Inside the act of another unit it reacts, unless only the acting side has chances there.

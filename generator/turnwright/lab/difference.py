@@ -145,7 +145,7 @@ def _parting(before: Trial, now: Trial, pairs: list[_Pair], last: _Pair) -> Part
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedSide:
     """One of two systems that are compared, with the library that it is from."""
 
     library: Library
@@ -163,8 +163,8 @@ class Side:
 class Difference:
     """Difference of two systems."""
 
-    before: Side
-    now: Side
+    before: ComparedSide
+    now: ComparedSide
     sentences: tuple[ChangedSentence, ...]
     rules: OverlayDiff
     departures: tuple[Departure, ...]
@@ -188,7 +188,7 @@ class Difference:
         return not (self.sentences or self.changed_rules or self.parted or parting)
 
 
-def difference_of(before: Side, now: Side) -> Difference:
+def difference_of(before: ComparedSide, now: ComparedSide) -> Difference:
     """Work out what differs between two systems."""
     old, new = before.variant.ruleset, now.variant.ruleset
     book, other = before.book(), now.book()
@@ -213,7 +213,7 @@ def difference_of(before: Side, now: Side) -> Difference:
     )
 
 
-def _walked(before: Side, now: Side) -> Compared | None:
+def _walked(before: ComparedSide, now: ComparedSide) -> Compared | None:
     """The same small armies by both systems, as each takes them up."""
     if before.variant.ruleset.sides[:2] != now.variant.ruleset.sides[:2]:
         return None

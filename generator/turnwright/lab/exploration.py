@@ -17,8 +17,8 @@ from turnwright.describe.step_tree import opened_steps
 from turnwright.engine.apply import apply
 from turnwright.engine.decision import Refused
 from turnwright.lab.exhaustive_search import Course, Walk, course_of
-from turnwright.lab.figures import SimulationStopped
-from turnwright.lab.random_play import play_at_random
+from turnwright.lab.random_search import play_at_random
+from turnwright.lab.simulation import SimulationStopped
 from turnwright.lab.trials import LineOfPlay, Seen, Trial
 from turnwright.language.clause import Clause
 from turnwright.language.input import Input

@@ -104,7 +104,7 @@ def _units(acts: Iterable[Act]) -> int:
 
 
 @dataclass
-class Tally:
+class RoundTally:
     """Tally of rounds: the numbers of each measure, and who acts at each point."""
 
     measures: dict[Key, Counter[int | Fraction]] = field(default_factory=dict)
@@ -123,7 +123,7 @@ class Tally:
         for point, act in enumerate(own):
             self.points.setdefault(point, Counter())[act.side] += 1
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: RoundTally) -> None:
         """Add another tally to this one."""
         self.rounds += other.rounds
         for key, numbers in other.measures.items():
@@ -133,7 +133,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Estimate:
     """Figure: the mean of a measure, how far it reaches, and how sure it is."""
 
     mean: Fraction
@@ -143,7 +143,7 @@ class Figure:
     """The standard error of the mean; 0 where every round came to the same."""
 
 
-def figure(counts: Mapping[int | Fraction, int]) -> Figure:
+def figure(counts: Mapping[int | Fraction, int]) -> Estimate:
     """Figure of the numbers of a measure."""
     every = sum(counts.values())
     mean = sum((number * Fraction(many) for number, many in counts.items()), Fraction(0)) / every
@@ -151,4 +151,4 @@ def figure(counts: Mapping[int | Fraction, int]) -> Figure:
     if every > 1:
         squares = sum((many * (n - mean) ** 2 for n, many in counts.items()), Fraction(0))
         error = sqrt(squares / (every - 1) / every)
-    return Figure(mean, Fraction(min(counts)), Fraction(max(counts)), error)
+    return Estimate(mean, Fraction(min(counts)), Fraction(max(counts)), error)

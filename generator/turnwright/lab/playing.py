@@ -12,8 +12,8 @@ from turnwright.engine.odds import random_input
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.activations import Act, Counted, act_of
+from turnwright.lab.legal_moves import settling
 from turnwright.lab.muster import Armies, PlayStopped
-from turnwright.lab.offers import settling
 from turnwright.lab.policies import Policy, Tried, candidates, note_tried
 from turnwright.language.input import Choice, Input
 
@@ -21,7 +21,7 @@ MAX_INPUTS = 5000
 """Limit of the inputs of one play; a system that takes more does not end under its policy."""
 
 
-class Step(NamedTuple):
+class PlayedInput(NamedTuple):
     """Step of a play: an input, and what comes of it."""
 
     before: State
@@ -39,7 +39,7 @@ class Round(NamedTuple):
     next_first: Act | None = None
 
 
-def played(armies: Armies, policy: Policy, random: Random) -> Iterator[Step]:
+def played(armies: Armies, policy: Policy, random: Random) -> Iterator[PlayedInput]:
     """The first round of a battle, input by input, up to the first act of the next.
 
     Where a system has no rounds, as many acts as there are units make one. Raises PlayStopped.
@@ -56,7 +56,7 @@ def played(armies: Armies, policy: Policy, random: Random) -> Iterator[Step]:
         every = state.roster.everybody.bit_count()
         is_over = state.round > 1 if program.round else acts >= every
         is_next = act is not None and is_over
-        yield Step(state, given, act, is_next)
+        yield PlayedInput(state, given, act, is_next)
         if is_next:
             return
         acts += act is not None

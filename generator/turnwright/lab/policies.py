@@ -8,7 +8,7 @@ from enum import StrEnum
 from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
-from turnwright.lab.offers import singly
+from turnwright.lab.legal_moves import singly
 from turnwright.language.input import DONE, PASS, Choice, Input
 
 Tried = dict[int, Counter[tuple[str, tuple[str, ...]]]]

@@ -1,4 +1,4 @@
-"""Test setups: small armies of a system, by their sizes, from a roster or from an example."""
+"""Small armies: test setups of a system, by their sizes, from a roster or from an example."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import ListedUnit, Roster
 from turnwright.load.library import Library
-from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.problem import quoted
+from turnwright.load.suggestions import did_you_mean
 
 SIZES = re.compile(r"[1-9][0-9]?(x[1-9][0-9]?)+")
 """How many units each side has, such as `2x3`."""

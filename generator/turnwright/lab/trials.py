@@ -15,8 +15,8 @@ from turnwright.engine.state import State
 from turnwright.examples.programs import once_for_ruleset
 from turnwright.examples.replay import armies
 from turnwright.lab.activations import Act
+from turnwright.lab.legal_moves import offered, settling
 from turnwright.lab.muster import packed_rules, unpacked_rules
-from turnwright.lab.offers import offered, settling
 from turnwright.lab.playing import stopped
 from turnwright.language.event import Began, Event
 from turnwright.language.example import Example

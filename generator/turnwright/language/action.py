@@ -107,7 +107,7 @@ class Draws:
 
     container: str = ruled(names="container")
     """What it is drawn from."""
-    count: Amount = 1
+    count: Amount = ruled(1, least=1)
     """How many are drawn, one after another; asked before the first of them."""
     number: str = ruled("", names="value")
     """The value of whoever acts that becomes the number that was drawn."""

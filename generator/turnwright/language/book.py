@@ -14,7 +14,7 @@ from turnwright.language.field import ruled
 class AttackRoll:
     """One roll of an attack."""
 
-    check: str
+    check: str = ruled(names="check")
     """What is rolled."""
     outcome: str
     """The outcome with which the attack goes on."""
@@ -24,7 +24,7 @@ class AttackRoll:
 class Table:
     """A table that is worked out from the rules."""
 
-    check: str = ruled("", one_of=True)
+    check: str = ruled("", one_of=True, names="check")
     """What a roll comes to: the chart of this check, with its odds."""
     attack: tuple[AttackRoll, ...] = ruled((), one_of=True)
     """The rolls of an attack, one after another, each of a die for every attack that went on."""
@@ -48,9 +48,9 @@ class Entry:
     """A table of two columns below it."""
     table: Table | None = None
     """A table below it that is worked out from the rules."""
-    reading: str = ruled("", beside=("agree",))
+    reading: str = ruled("", beside=("agree",), names="reading")
     """The reading that `agree` asks about."""
-    gap: str = ruled("", beside=("agree",))
+    gap: str = ruled("", beside=("agree",), names="gap")
     """The name of the gap that `agree` asks about."""
     first: bool = ruled(False, beside=("agree",))
     """It matters for a first game."""
@@ -62,7 +62,7 @@ class Entry:
     """Entries of the book underneath in whose place it stands."""
     after: str = ruled("", apart=("replaces",))
     """The entry of the book underneath after which it stands; without one, it comes last."""
-    rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ruled((), names="clause")
     """The clauses behind it."""
     ruleset: str = ruled("", filled=True)
     """The ruleset whose book it is from. Filled in where books read on from each other."""
@@ -91,13 +91,13 @@ class Chapter:
 class Box:
     """One part of the round in its picture."""
 
-    step: str
+    step: str = ruled(names="step")
     """The step that it stands for."""
     title: str = ""
     """What it is called; the title of its step, if nothing is said."""
     note: str = ""
     """A few words below it: whose it is, and what comes first."""
-    chapter: str = ""
+    chapter: str = ruled("", names="chapter")
     """The chapter that tells it."""
     repeats: bool = False
     """It is gone through again and again."""
@@ -129,7 +129,7 @@ class Answer:
 
     say: str
     """The answer, in a sentence or two."""
-    rules: tuple[str, ...]
+    rules: tuple[str, ...] = ruled(names="clause")
     """The clauses behind it."""
 
 
@@ -153,3 +153,5 @@ class Book:
     """How to play it for the first time."""
     club: Mapping[str, Answer] = field(default_factory=dict)
     """Answers to what a club asks before it picks a system."""
+    at_most: Mapping[str, int] = ruled(default_factory=dict, names="value")
+    """The highest number of a value that players meet. Tables of odds go no further."""

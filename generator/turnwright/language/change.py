@@ -46,5 +46,5 @@ class Cost:
     value: str | tuple[str, ...] = ruled(names="value")
     """The value that pays, of whoever does it or of its side; of several, each pays what it has, in
     this order, until all is paid."""
-    amount: Amount = 1
+    amount: Amount = ruled(1, least=1)
     """How much it takes."""

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from turnwright.language.condition import Condition
-from turnwright.language.field import Form, Rule, ruled
+from turnwright.language.field import FieldRule, Form, ruled
 
 
 class Combine(StrEnum):
@@ -68,7 +68,7 @@ def word(
     **rule: Any,
 ) -> Any:
     """A field of a meaning: absent until a clause says it, combined and guarded as declared."""
-    metadata = {"word": Word(combine, guard, beside, apart), "rule": Rule(**rule)}
+    metadata = {"word": Word(combine, guard, beside, apart), "rule": FieldRule(**rule)}
     return dataclasses.field(default=None, metadata=metadata)
 
 
@@ -77,7 +77,8 @@ class Meaning:
     """What every meaning may say, whatever the part."""
 
     when: Condition | None = None
-    """A guard: all that this clause means holds only then."""
+    """A guard: all that this clause means holds only then. Of what changes as a step is done, every
+    guard is asked before the first change."""
 
 
 def words_of(meaning: type[Meaning]) -> Mapping[str, Word]:

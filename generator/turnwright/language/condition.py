@@ -115,7 +115,7 @@ class Sum:
     count: Who | None = ruled(None, one_of=True)
     """How many of these there are."""
     roll: str | None = ruled(None, one_of=True, form=Form.DICE)
-    """Dice that are rolled for it, such as `1d6`."""
+    """Dice that are rolled for it, such as `1d6`: for what changes, and what a move goes by."""
     outcome: str | None = ruled(None, one_of=True, names="outcome")
     """How many dice of the last check had this outcome."""
     total: bool | None = ruled(None, one_of=True)
@@ -143,7 +143,8 @@ class Sum:
     numbers: Take | None = ruled(None, beside=("in_container",))
     """Not how many there are, but the numbers they bear: added up, or the highest or lowest."""
     after: str = ruled("", beside=("outcome", "total"), names="step")
-    """Not the last check, but that of this step, which was gone through in one that goes on."""
+    """Not the last check, but that of this step, which goes on, or was gone through in one that
+    does."""
     take: Take = ruled(Take.TOTAL, beside=("of",), because="one has nothing to choose from")
     """Which value counts when `of` are several."""
     times: Amount = 1
@@ -242,12 +243,12 @@ class Did:
 
 @dataclass(frozen=True, kw_only=True)
 class Earlier:
-    """The check, or draw, of a step that is over had this outcome."""
+    """The last check, or draw, of some step had this outcome."""
 
     outcome: str = ruled(names="outcome")
     """The outcome."""
     after: str = ruled(names="step")
-    """The step that had it; it was gone through in one that is still going on."""
+    """The step that had it; it goes on, or was gone through in one that still goes on."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,6 +61,17 @@ class Contents:
     """How many of each there are, asked of each side or unit whose they are."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Refill:
+    """All that another container holds is put in, beside what is left in this one."""
+
+    container: str = ruled(names="container")
+    """What is put in. Where each side has both, each its own; where each side has one of them, at
+    the start or end of a step that a side has that side's, else those of all sides."""
+    at: Moment | None = None
+    """When, such as `{end: round}`. Without it, when nothing is left to draw."""
+
+
 class Extra(StrEnum):
     """What further units of a group need."""
 
@@ -94,8 +105,8 @@ class ContainerMeaning(Meaning):
 
     fills: Moment | None = word(Combine.ANY, beside=("contains",))
     """When it is filled, with all it contains; what was left in it before is put away."""
-    refills: str | None = word(Combine.ONE, names="container")
-    """When nothing is left to draw, all that is in that container is put in."""
+    refills: str | Refill | None = word(Combine.ANY, names="container")
+    """All that another container holds is put in: when nothing is left to draw, or at a moment."""
     contains: Contents | None = word(Combine.ANY, Guard.SIDE, beside=("fills",))
     """What is put in."""
     drawn: Drawn | None = word(Combine.ONE)

@@ -135,7 +135,7 @@ class ValueMeaning(Meaning):
     starts: Amount | None = word(Combine.ONE, Guard.BEARER, apart=("base",))
     """What it starts from where no card says."""
     add: Amount | None = word(Combine.SUM, Guard.BEARER)
-    """An amount that is added; dice are rolled when the value is needed, such as `1d6`."""
+    """An amount that is added; dice, such as `1d6`, are rolled when a move goes by the value."""
     bounds: Limits | None = word(Combine.ONE, Guard.BEARER)
     """How low and how high it can be. What a change would take it past that is lost."""
     runs_out: str | None = word(Combine.ONE, Guard.BEARER, names="fact")

@@ -25,7 +25,7 @@ class Form(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rule:
+class FieldRule:
     """What a field may hold, and what may stand beside it."""
 
     beside: tuple[str, ...] = ()
@@ -66,19 +66,19 @@ class Rule:
 
 def ruled(default: Any = MISSING, *, default_factory: Any = MISSING, **rule: Any) -> Any:
     """A field with a rule; without a default it is required."""
-    metadata = {"rule": Rule(**rule)}
+    metadata = {"rule": FieldRule(**rule)}
     if default is MISSING:
         return dataclasses.field(default_factory=default_factory, metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def rule_of(declared: dataclasses.Field[Any]) -> Rule:
+def rule_of(declared: dataclasses.Field[Any]) -> FieldRule:
     """The rule that is declared of a field; an empty one where there is none."""
-    rule: Rule = declared.metadata.get("rule", _NO_RULE)
+    rule: FieldRule = declared.metadata.get("rule", _NO_RULE)
     return rule
 
 
-_NO_RULE = Rule()
+_NO_RULE = FieldRule()
 
 
 def plain_key(name: str) -> str:
@@ -100,7 +100,7 @@ _KEYS: dict[type, tuple[tuple[str, dataclasses.Field[Any]], ...]] = {}
 
 
 @cache
-def rules_of(cls: type) -> Mapping[str, Rule]:
+def rules_of(cls: type) -> Mapping[str, FieldRule]:
     """The fields of a data class for which a rule is declared, in order."""
     declared = {each.name: rule_of(each) for each in dataclasses.fields(cls)}
     return {name: rule for name, rule in declared.items() if rule != _NO_RULE}

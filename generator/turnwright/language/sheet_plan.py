@@ -6,6 +6,8 @@ A ruleset without one has its whole book on the sheet.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from turnwright.language.field import ruled
+
 
 @dataclass(frozen=True, kw_only=True)
 class SheetLine:
@@ -22,9 +24,9 @@ class SheetLine:
     """A list below it."""
     rows: Mapping[str, str] = field(default_factory=dict)
     """A table of two columns below it."""
-    odds: str = ""
+    odds: str = ruled("", names="check")
     """The check whose odds stand below it."""
-    rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ruled((), names="clause")
     """Further clauses that it says."""
 
     @property

@@ -53,7 +53,7 @@ class StepMeaning(Meaning):
     """The steps this one goes through, in this order."""
     repeats: str | None = word(Combine.ONE, apart=("sequence", *DEALS), names="step")
     """The step that comes again and again until this one ends."""
-    times: Amount | None = word(Combine.ONE, beside=("repeats",))
+    times: Amount | None = word(Combine.ONE, beside=("repeats",), least=0)
     """How often a step comes again, such as for each hit; asked of those who act, as it begins."""
     each: tuple[str, ...] | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT, names="step")
     """What a chance may be spent on: steps, each dealt to a unit or to a side."""
@@ -81,7 +81,7 @@ class StepMeaning(Meaning):
         Combine.ONE, Guard.ACTING, beside=("first", "decides"), names="step_or_this"
     )
     """The step, or `this` one, for which the order of the sides holds; then it is asked afresh."""
-    chances: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
+    chances: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS, least=0)
     """How many chances each side has here at most; whoever has used them is done."""
     uneven: Uneven | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """What happens when one side has nothing left to pick."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 
 
@@ -29,18 +29,20 @@ def _gather(value: object, found: list[object]) -> None:
     """Add a value and everything inside it."""
     found.append(value)
     kind = type(value)
-    if kind is str or value is None:
-        return
     names = field_names(kind)
+    inside: Iterable[object]
     if names is not None:
-        for name in names:
-            _gather(getattr(value, name), found)
+        inside = [getattr(value, name) for name in names]
     elif isinstance(value, tuple):
-        for item in value:
-            _gather(item, found)
-    elif isinstance(value, dict):
-        for item in value.values():
-            _gather(item, found)
+        inside = value
+    else:
+        inside = value.values() if isinstance(value, dict) else ()
+    for inner in inside:
+        # Most have nothing inside, and need not be gone into.
+        if not inner or type(inner) is str:
+            found.append(inner)
+        else:
+            _gather(inner, found)
 
 
 def texts_in(value: object) -> Iterator[str]:

@@ -17,7 +17,8 @@ class Cadence(StrEnum):
     """Every side gets the step once, one side after the other; nobody is asked. Of the units that
     act around it, only those of that side act in it."""
     EACH_UNIT = "each_unit"
-    """Every unit that may be picked gets the step once, in order of rank; nobody is asked."""
+    """Every unit that may be picked gets the step once, in order of rank; nobody is asked. Whose
+    units these are is seen from the side whose step it is, and where it is nobody's, from each."""
     ONE_SIDE = "one_side"
     """One side takes every chance."""
     ONE_CHANCE = "one_chance"

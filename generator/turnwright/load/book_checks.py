@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from turnwright.language.book import AttackRoll, Book, Box, Chapter, Entry
+from turnwright.language.book import AttackRoll, Book, Chapter, Entry
 from turnwright.language.example import Example
 from turnwright.language.sheet_plan import SheetLine
 from turnwright.load.books import (
@@ -17,16 +17,18 @@ from turnwright.load.books import (
     described,
     taken_away,
 )
-from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.figure_checks import FigureIndex, graph_index, told
 from turnwright.load.files import BOOK
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.names import SymbolTable, known_label
-from turnwright.load.problem import Place, Problem, did_you_mean, quoted
+from turnwright.load.parsed_files import Companion, read_companion
+from turnwright.load.problem import Place, Problem, quoted
 from turnwright.load.references import inner_values
-from turnwright.load.source_files import Companion, read_companion
 from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_question
 from turnwright.load.step_graph import StepGraph
+from turnwright.load.suggestions import did_you_mean
+from turnwright.load.symbol_table import SymbolTable, known_label
+from turnwright.load.syntax_tree import Diagnostics, Loc
+from turnwright.load.unknown_names import check_references
 from turnwright.load.validation import validate
 
 MOST_UNTOLD = 5
@@ -65,6 +67,27 @@ def load_books(
     return books, problems
 
 
+class _BookSymbols(SymbolTable):
+    """Symbol table of a book, with all clauses of the libraries that are used.
+
+    Also of the parts that are not taken: what a book tells of the game as a whole is often said
+    there and not played here.
+    """
+
+    def __init__(self, graph: RulesetGraph, ruleset: str) -> None:
+        super().__init__(graph, ruleset)
+        used = {name for below in graph.line(ruleset) for name in below.uses}
+        self._libraries = {name: graph.resolver(name) for name in used & graph.rulesets.keys()}
+
+    def check_clause(
+        self, diagnostics: Diagnostics, loc: Loc, reference: str, *, key: bool = False
+    ) -> bool:
+        library = self._libraries.get(reference.partition(".")[0])
+        if library is not None and library.resolve(reference) is not None:
+            return True
+        return super().check_clause(diagnostics, loc, reference, key=key)
+
+
 class BookChecker:
     """Checker of one book, beside its ruleset and the book underneath."""
 
@@ -84,7 +107,8 @@ class BookChecker:
         self._shelf = shelf
         self._examples = examples
         self._diagnostics: Diagnostics = self._file.diagnostics
-        self._symbols = SymbolTable(graph, ruleset)
+        chapters = {"chapter": [chapter.chapter for chapter in self._book.chapters]}
+        self._symbols = _BookSymbols(graph, ruleset).with_own(chapters, self._diagnostics)
         below = graph.rulesets[ruleset].extends
         self._base = files.get(below)
         self._below: Book | None = shelf.whole(below) if self._base else None
@@ -96,6 +120,7 @@ class BookChecker:
         self._diagnostics.next_pass()
         for loc, value in inner_values(self._book):
             validate(self._diagnostics, value, loc)
+            check_references(self._diagnostics, self._symbols, value, loc)
         self._check_whose()
         self._check_names()
         self._check_ids()
@@ -133,57 +158,27 @@ class BookChecker:
     # What it names
 
     def _check_names(self) -> None:
-        """Diagnostics for what an entry, an answer or the picture names and is not there."""
-        gaps = [gap.name for below in self._symbols.chain for gap in below.gaps if gap.name]
+        """Diagnostics for choices, outcomes and examples that are named and are not there."""
         for loc, entry in self._entries():
-            self._check_clauses(entry.rules, (*loc, "rules"))
             for word in ("only_with", "not_with"):
                 for position, choice in enumerate(getattr(entry, word)):
                     self._check_choice(choice, (*loc, word, position))
-            if entry.reading:
-                self._symbols.check(self._diagnostics, (*loc, "reading"), "reading", entry.reading)
-            if entry.gap and entry.gap not in gaps:
-                hint = did_you_mean(entry.gap, gaps, known_label("gap"))
-                self._note((*loc, "gap"), f"There is no gap {quoted(entry.gap)}.", hint)
-            if entry.table and entry.table.check:
-                here = (*loc, "table", "check")
-                self._symbols.check(self._diagnostics, here, "check", entry.table.check)
             if entry.table:
                 self._check_attack(entry.table.attack, (*loc, "table", "attack"))
-        for name, answer in self._book.club.items():
-            self._check_clauses(answer.rules, ("club", name, "rules"))
-        self._check_round(self._book.round, ("round",))
         watched = self._book.first_game.watch if self._book.first_game else ""
         if watched and self._examples is not None and watched not in self._examples:
             hint = did_you_mean(watched, self._examples, known_label("example"))
             message = f"There is no example {quoted(watched)}."
             self._note(("first_game", "watch"), message, hint)
 
-    def _check_clauses(self, rules: Iterable[str], loc: Loc) -> None:
-        for position, name in enumerate(rules):
-            if not self._is_of_library(name):
-                self._symbols.check_clause(self._diagnostics, (*loc, position), name)
-
-    def _is_of_library(self, name: str) -> bool:
-        """True for a clause of a library that is used: also one of the parts that are not taken.
-
-        What a book tells of the game as a whole is often said there and not played here.
-        """
-        library = name.partition(".")[0]
-        line = self._graph.line(self._ruleset)
-        is_used = any(library in below.uses for below in line) and library in self._graph.rulesets
-        return is_used and self._graph.resolver(library).resolve(name) is not None
-
     def _check_attack(self, rolls: Iterable[AttackRoll], loc: Loc) -> None:
         for position, roll in enumerate(rolls):
-            here = (*loc, position)
-            self._symbols.check(self._diagnostics, (*here, "check"), "check", roll.check)
             check = self._graph.effective(self._ruleset)[0].checks.get(roll.check)
             means = [clause.means for clause in check.clauses if clause.means] if check else []
             known = {each.band.outcome for each in means if each.band}
             if check and roll.outcome not in known:
                 message = f"{quoted(roll.check)} has no outcome {quoted(roll.outcome)}."
-                self._note((*here, "outcome"), message, did_you_mean(roll.outcome, known))
+                self._note((*loc, position, "outcome"), message, did_you_mean(roll.outcome, known))
 
     def _check_choice(self, written: str, loc: Loc) -> None:
         """Diagnostic for an option, or a `reading:alternative`, that is not there."""
@@ -197,18 +192,6 @@ class BookChecker:
         if reading and choice not in reading.alternatives:
             hint = did_you_mean(choice, reading.alternatives, "Alternatives")
             self._note(loc, f"{quoted(choice)} is not among the alternatives.", hint)
-
-    def _check_round(self, boxes: Iterable[Box], loc: Loc) -> None:
-        """Diagnostics for the picture of the round: steps and chapters that are not there."""
-        chapters = [chapter.chapter for chapter in self._book.chapters]
-        for position, box in enumerate(boxes):
-            where = (*loc, position)
-            self._symbols.check(self._diagnostics, (*where, "step"), "step", box.step)
-            if box.chapter and box.chapter not in chapters:
-                hint = did_you_mean(box.chapter, chapters, known_label("chapter"))
-                message = f"There is no chapter {quoted(box.chapter)}."
-                self._note((*where, "chapter"), message, hint)
-            self._check_round(box.inside, (*where, "inside"))
 
     # How it is put together
 

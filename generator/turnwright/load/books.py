@@ -242,7 +242,7 @@ def read_on(own: Book, below: Book) -> Book:
     """The book of an overlay: its chapters in its order, each going on from that underneath.
 
     What is said of the game as a whole, such as a first game, holds for one ruleset alone; the
-    picture of the round holds until an overlay draws its own.
+    picture of the round, and how far tables go, hold until an overlay says otherwise.
     """
     underneath = {chapter.chapter: chapter for chapter in below.chapters}
     chapters = (
@@ -251,7 +251,8 @@ def read_on(own: Book, below: Book) -> Book:
         else chapter
         for chapter in own.chapters
     )
-    return replace(own, chapters=tuple(chapters), round=own.round or below.round)
+    at_most = {**below.at_most, **own.at_most}
+    return replace(own, chapters=tuple(chapters), round=own.round or below.round, at_most=at_most)
 
 
 def taken_away(chapter: Chapter) -> set[str]:

@@ -14,17 +14,16 @@ from turnwright.language.companion import Equivalences, Ledger, NoRule
 from turnwright.language.input import NO_NAMES
 from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.document import Diagnostics, Loc
-from turnwright.load.formats import lines_error, parse_lines
-from turnwright.load.lookalikes import check_seen_names
-from turnwright.load.names import (
-    SymbolTable,
-    check_references,
-    cites_itself,
-)
-from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.confusable_names import check_seen_names
+from turnwright.load.declared_names import check_unit_names, units_of
+from turnwright.load.parsed_files import Companion, RulesetFile
+from turnwright.load.problem import quoted
 from turnwright.load.references import inner_values
-from turnwright.load.source_files import Companion, RulesetFile
+from turnwright.load.scalars import lines_error, parse_lines
+from turnwright.load.suggestions import did_you_mean
+from turnwright.load.symbol_table import SymbolTable
+from turnwright.load.syntax_tree import Diagnostics, Loc
+from turnwright.load.unknown_names import check_references, cites_itself
 from turnwright.load.validation import validate
 
 _MAX_LINES = 100_000
@@ -252,18 +251,11 @@ def check_roster(file: Companion[Roster]) -> None:
     for side, units in roster.sides.items():
         if not units and not diagnostics.has_removed(("sides", side)):
             diagnostics.note(("sides", side), f"{quoted(side)} has no units.", key=True)
-    seen: set[str] = set()
-    check_seen_names(diagnostics, _unit_names(roster))
-    for loc, name, is_key in _unit_names(roster):
-        if name in seen:
-            diagnostics.note(loc, f"There are two units {quoted(name)}.", key=is_key)
-        if name in NO_NAMES or not name.strip():
-            diagnostics.note(loc, f"No unit can be called {quoted(name)}.", key=is_key)
-        seen.add(name)
-    _check_models(diagnostics, ("each",), roster.each.models)
-    for side, units in roster.sides.items():
-        for name, unit in units.items() if isinstance(units, Mapping) else ():
-            _check_models(diagnostics, ("sides", side, name), unit.models)
+    units_here = [*units_of("sides", roster.sides)]
+    check_seen_names(diagnostics, units_here)
+    check_unit_names(diagnostics, units_here, NO_NAMES)
+    for where, value in inner_values(roster):
+        validate(diagnostics, value, where)
 
 
 def check_numbers(file: Companion[Roster], rulesets: Iterable[Ruleset]) -> None:
@@ -284,18 +276,3 @@ def check_numbers(file: Companion[Roster], rulesets: Iterable[Ruleset]) -> None:
                 f"Give it `has: {{{number}: 3}}`, or say it of every unit in `each`.",
                 key=not listed,
             )
-
-
-def _unit_names(roster: Roster) -> Iterable[tuple[Loc, str, bool]]:
-    """Names of the units, each with its path, and whether it is a key."""
-    for side, units in roster.sides.items():
-        if isinstance(units, Mapping):
-            yield from ((("sides", side, name), name, True) for name in units)
-        else:
-            yield from ((("sides", side, n), name, False) for n, name in enumerate(units))
-
-
-def _check_models(diagnostics: Diagnostics, loc: Loc, models: int | None) -> None:
-    """Diagnostic for a unit without models."""
-    if models is not None and models < 1:
-        diagnostics.note((*loc, "models"), f"This is at least 1, not {models}.")

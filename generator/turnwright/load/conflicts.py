@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from turnwright.language.check import Check, CheckClause, Judged
 from turnwright.language.clause import Clause, Combine, Meaning, Word, words_of
 from turnwright.language.ruleset import Body, Part, Ruleset
-from turnwright.load.formats import parse_dice
-from turnwright.load.problem import MAX_PROBLEMS, did_you_mean, enumerated, quoted
+from turnwright.load.problem import MAX_PROBLEMS, enumerated, quoted
+from turnwright.load.scalars import parse_dice
+from turnwright.load.suggestions import did_you_mean
 
 Key = tuple[str, str]
 """A part of a ruleset: its kind and its name."""
@@ -42,7 +43,7 @@ def parts_of(body: Body, keys: Collection[Key] | None) -> Iterator[tuple[str, st
             yield kind, name, getattr(body, kind)[name]
 
 
-class Statement(NamedTuple):
+class ClauseWord(NamedTuple):
     """Value that one clause gives one word."""
 
     clause: Clause
@@ -52,18 +53,18 @@ class Statement(NamedTuple):
     """True when it holds only while something else does."""
 
 
-SaidWords = dict[str, list[Statement]]
+SaidWords = dict[str, list[ClauseWord]]
 """Statements by word."""
 
 
-class Statements:
+class ClauseWords:
     """What clauses say, word by word: each of them is taken apart once."""
 
     def __init__(self) -> None:
         # By identity, as clauses are slow to compare; a clause that is kept keeps its own.
-        self._kept: dict[int, tuple[Clause, tuple[Statement, ...]]] = {}
+        self._kept: dict[int, tuple[Clause, tuple[ClauseWord, ...]]] = {}
 
-    def of(self, clause: Clause) -> tuple[Statement, ...]:
+    def of(self, clause: Clause) -> tuple[ClauseWord, ...]:
         """The statements of a clause; none where it has no meaning."""
         if id(clause) not in self._kept:
             self._kept[id(clause)] = clause, tuple(_statements(clause))
@@ -78,32 +79,32 @@ class Statements:
         return found
 
 
-def _statements(clause: Clause) -> Iterator[Statement]:
+def _statements(clause: Clause) -> Iterator[ClauseWord]:
     """What a clause says, word by word; nothing where it has no meaning."""
     meaning: Meaning | None = getattr(clause, "means", None)
     if meaning is not None:
         for word in words_of(type(meaning)):
             if (value := getattr(meaning, word)) is not None:
-                yield Statement(clause, word, value, meaning.when is not None)
+                yield ClauseWord(clause, word, value, meaning.when is not None)
 
 
-def declared_of(statement: Statement) -> Word:
+def declared_of(statement: ClauseWord) -> Word:
     """What is declared of the word of a statement."""
     meaning: Meaning = statement.clause.means  # type: ignore[attr-defined]
     return words_of(type(meaning))[statement.word]
 
 
-def is_single(statement: Statement) -> bool:
+def is_single(statement: ClauseWord) -> bool:
     """True for a word that only one clause of a part may say."""
     return declared_of(statement).combine is Combine.ONE
 
 
 def duplicate_words(
-    body: Body, keys: Collection[Key] | None = None, statements: Statements | None = None
+    body: Body, keys: Collection[Key] | None = None, statements: ClauseWords | None = None
 ) -> tuple[RuleConflict, ...]:
     """Conflicts of clauses: two that set the same word of a part, where only one may."""
     conflicts = []
-    statements = statements or Statements()
+    statements = statements or ClauseWords()
     said_of_effects: dict[str, Clause] = {}
     if keys is not None and any(kind == "effects" for kind, _ in keys):
         keys = dict.fromkeys((*keys, *(("effects", name) for name in body.effects))).keys()

@@ -9,9 +9,13 @@ from turnwright.language.event import KINDS
 from turnwright.language.example import SEVERAL, Claim, Example, Line
 from turnwright.language.fact import Subject
 from turnwright.language.input import GAINED, NO_NAMES, PLACED, Card, Declaration, Roll
-from turnwright.load.document import Loc
-from turnwright.load.lookalikes import check_seen_names
-from turnwright.load.names import (
+from turnwright.load.confusable_names import check_seen_names
+from turnwright.load.declared_names import check_unit_names, units_of
+from turnwright.load.parsed_files import ExampleFile
+from turnwright.load.problem import quoted
+from turnwright.load.references import CLAUSE
+from turnwright.load.suggestions import did_you_mean
+from turnwright.load.symbol_table import (
     BATTLE,
     BETWEEN_UNITS,
     DECLARED,
@@ -19,9 +23,7 @@ from turnwright.load.names import (
     TABLE,
     SymbolTable,
 )
-from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.references import CLAUSE
-from turnwright.load.source_files import ExampleFile
+from turnwright.load.syntax_tree import Loc
 
 AWAITED = ("choice", "roll", "draw", "end", "unsaid", "contradicted")
 
@@ -89,7 +91,6 @@ class ExampleChecker:
     def _check_given(self) -> None:
         """Check the starting forces: unique names of units, that mean nothing else."""
         self._check_taking_part()
-        seen: set[str] = set()
         reserved = {
             *NO_NAMES,
             *self._symbols.known("side"),
@@ -101,18 +102,9 @@ class ExampleChecker:
             for loc, said in _declarations(line, ("play", position))
             if said.fact == GAINED
         ]
-        check_seen_names(self._diagnostics, (*_placed_units(self._example), *joining))
-        for side, units in self._example.given.items():
-            listed = isinstance(units, tuple)
-            for position, unit in enumerate(units):
-                where: Loc = ("given", side, position if listed else unit)
-                if unit in seen:
-                    message = f"There are two units {quoted(unit)}."
-                    self._diagnostics.note(where, message, key=not listed)
-                if unit in reserved or not unit.strip():
-                    message = f"No unit can be called {quoted(unit)}."
-                    self._diagnostics.note(where, message, key=not listed)
-                seen.add(unit)
+        placed = [*units_of("given", self._example.given)]
+        check_seen_names(self._diagnostics, (*placed, *joining))
+        check_unit_names(self._diagnostics, placed, reserved)
 
     def _check_taking_part(self) -> None:
         """Check that all that is said of sides is said of sides that take part."""
@@ -214,14 +206,6 @@ class ExampleChecker:
     def _check_name(self, loc: Loc, kind: str, name: str, *, key: bool = False) -> None:
         """Diagnostic for an unresolved name."""
         self._symbols.check(self._diagnostics, loc, kind, name, key=key)
-
-
-def _placed_units(example: Example) -> Iterator[tuple[Loc, str, bool]]:
-    """Units that the example begins with, each with its path, and whether it is a key."""
-    for side, units in example.given.items():
-        is_key = not isinstance(units, tuple)
-        for position, unit in enumerate(units):
-            yield ("given", side, unit if is_key else position), unit, is_key
 
 
 def _starting_units(example: Example) -> Iterator[str]:

@@ -12,8 +12,12 @@ from itertools import pairwise
 
 @cache
 def own_docs(cls: type) -> Mapping[str, str]:
-    """Docstring of each field that a class declares itself."""
-    (node,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    """Docstring of each field that a class declares itself; none of one that is made of another."""
+    try:
+        source = inspect.getsource(cls)
+    except OSError:
+        return {}
+    (node,) = ast.parse(textwrap.dedent(source)).body
     assert isinstance(node, ast.ClassDef)
     found: dict[str, str] = {}
     for field, below in pairwise([*node.body, ast.Pass()]):

@@ -9,15 +9,21 @@ from typing import NamedTuple
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.traversal import texts_in
-from turnwright.load.document import Loc
-from turnwright.load.figures import Fact, Figure, Kind, Side, cut, figures_of
+from turnwright.load.figures import CutSide, Figure, Kind, Need, cut, figures_of
 from turnwright.load.files import BOOK
-from turnwright.load.formats import is_dice_like
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.meant_figures import Constant, constants_of
+from turnwright.load.parsed_files import RulesetFile
 from turnwright.load.problem import quoted
-from turnwright.load.source_files import RulesetFile
-from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_stances
+from turnwright.load.scalars import is_dice_like
+from turnwright.load.stance_checks import (
+    answer_of,
+    wrong_beside,
+    wrong_moments,
+    wrong_stances,
+    wrong_steps,
+)
+from turnwright.load.syntax_tree import Loc
 
 
 class Evidence(NamedTuple):
@@ -53,7 +59,12 @@ def check_figures(graph: RulesetGraph, clean: Iterable[str]) -> None:
         # Only where there is a book are sentences written out for players, and not yet notes.
         is_edited = (file.source.parent / BOOK).is_file()
         for loc, kind, part, clause in file.ruleset.placed_clauses():
-            for told_so in wrong_stances(clause, parts.get((kind, part), ())) if is_edited else ():
+            stances = (
+                *wrong_stances(clause, parts.get((kind, part), ())),
+                *wrong_steps(clause, part, index.titles),
+                *wrong_moments(clause, index.sides),
+            )
+            for told_so in stances if is_edited else ():
                 file.diagnostics.note((*loc, "text"), *told_so)
             for wrong in index.wrong_in_clause(clause.text, clause.full_id):
                 file.diagnostics.note((*loc, "text"), *told(wrong))
@@ -137,7 +148,7 @@ def _name_of(constant: Constant, wrong: Wrong) -> str:
         if family is Kind.SIDE and fact.kind is Kind.SIDE:
             return (
                 "`at least` or `less than`"
-                if fact.what is Side.BELOW
+                if fact.what is CutSide.BELOW
                 else ("`at most` or `more than`")
             )
     return _number_of(constant)
@@ -153,7 +164,7 @@ def _number_of(constant: Constant) -> str:
     if not sizes:
         return ""
     size = sizes[0]
-    if cut(size, Side.ABOVE) in cuts:
+    if cut(size, CutSide.ABOVE) in cuts:
         return f"`at most {size}`"
     return f"`at least {size}`" if cuts else f"`{size}`"
 
@@ -174,7 +185,7 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
         if _are_several(figure, evidence.by_clause)
     }
     unsaid = [constant for constant in evidence.own if constant.isdisjoint(said)]
-    before: dict[tuple[Fact, ...], int] = {}
+    before: dict[tuple[Need, ...], int] = {}
     for figure, times in zip(figures, held, strict=True):
         before[figure.fits] = before.get(figure.fits, 0) + 1
         if opposite := _opposite(figure, evidence.own):
@@ -193,7 +204,7 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
 
 def _is_same(constant: Constant, figure: Figure) -> bool:
     """True for a constant of the same number, whether it is a bound or not."""
-    return any(Fact(Kind.NUMBER, fact.what) in constant for fact in figure.fits)
+    return any(Need(Kind.NUMBER, fact.what) in constant for fact in figure.fits)
 
 
 def _opposite(figure: Figure, own: Sequence[Constant]) -> tuple[Constant, ...]:
@@ -201,7 +212,7 @@ def _opposite(figure: Figure, own: Sequence[Constant]) -> tuple[Constant, ...]:
     numbers = [fact.what for fact in figure.fits if fact.kind is Kind.LOOSE]
     if not numbers or _is_bound(figure, own):
         return ()
-    other = Fact(Kind.CUT, 2 * numbers[0] - figure.fits[0].what)
+    other = Need(Kind.CUT, 2 * numbers[0] - figure.fits[0].what)
     return tuple(constant for constant in own if other in constant)
 
 
@@ -225,7 +236,7 @@ def is_rival(constant: Constant, figure: Figure) -> bool:
     """True for a constant that the sentence would have to say in place of a figure."""
     if figure.loosely and figure.fits[0].kind is Kind.CUT:
         # `At least one` is said of much; it is wrong where a meaning has at most one.
-        return any(Fact(Kind.CUT, figure.fits[0].what + step) in constant for step in (1, -1))
+        return any(Need(Kind.CUT, figure.fits[0].what + step) in constant for step in (1, -1))
     if figure.loosely and figure.family is Kind.EXTREME:
         return is_of(constant, Kind.EXTREME) or is_of(constant, Kind.SIDE)
     return is_of(constant, figure.family)
@@ -256,13 +267,16 @@ def _are_several(figure: Figure, by_clause: Iterable[Sequence[Constant]]) -> boo
     return count > 1 and any(sum(single in it for it in own) == count for own in by_clause)
 
 
-_ONCE, _TWICE = Fact(Kind.CUT, cut(1, Side.ABOVE)), Fact(Kind.CUT, cut(2, Side.ABOVE))
+_ONCE, _TWICE = (
+    Need(Kind.CUT, cut(1, CutSide.ABOVE)),
+    Need(Kind.CUT, cut(2, CutSide.ABOVE)),
+)
 
 
-def _single(figure: Figure) -> Fact:
+def _single(figure: Figure) -> Need:
     """One of the dice of a figure."""
     _, faces = figure.fits[0].what
-    return Fact(Kind.DICE, (1, faces))
+    return Need(Kind.DICE, (1, faces))
 
 
 def is_of(constant: Constant, family: Kind) -> bool:
@@ -286,20 +300,30 @@ class FigureIndex:
         self._constants: dict[str, tuple[Constant, ...]] = {}
         self._known: dict[str, Evidence] = {}
         self._of_parts: dict[str, dict[str, Constant]] = {}
+        self.titles: dict[str, str] = {}
+        """Titles of steps by name, of one that is read as another those of that."""
+        self.sides = next((it.sides for it in reversed(chain) if it.sides), ())
+        """The sides, in their order."""
+        read_as: dict[str, str] = {}
         for ruleset in chain:
             for layer in ruleset.layers():
-                for _, name, part in layer.body.parts():
+                for kind, name, part in layer.body.parts():
+                    if kind == "steps" and part.title:
+                        self.titles[name] = part.title
                     texts = self._texts.setdefault(name, [name.replace("_", " ")])
                     texts += filter(None, (part.title, getattr(part, "text", "")))
                     for clause in part.clauses:
                         self._clauses[clause.full_id] = clause
                         self._home[clause.full_id] = name
                         self._named.setdefault(name, []).append(clause)
+                        if other := getattr(_meaning(clause), "reads_as", None):
+                            read_as[name] = other
             for name, ability in ruleset.abilities.items():
                 self._texts.setdefault(name, []).append(ability.text)
             for gap in ruleset.gaps:
                 for cited in gap.clauses:
                     self._gaps.setdefault(cited, []).append(gap.text)
+        self.titles |= {one: self.titles.get(other, "") for one, other in read_as.items()}
 
     def texts_of(self, part: str) -> Sequence[str]:
         """The title and the texts of the parts of this name, and the name."""
@@ -437,7 +461,7 @@ class FigureIndex:
         Alternatives of readings do not speak for each other.
         """
         if name not in self._of_parts:
-            held: dict[str, set[Fact]] = {"": set()}
+            held: dict[str, set[Need]] = {"": set()}
             for clause in self._named.get(name, ()):
                 alternative = clause.of if ":" in clause.of else ""
                 for constant in self._of_clause(clause):

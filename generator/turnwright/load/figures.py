@@ -45,7 +45,7 @@ class Kind(StrEnum):
     """The highest or the lowest."""
 
 
-class Side(StrEnum):
+class CutSide(StrEnum):
     """On which side of a bound a comparison cuts."""
 
     BELOW = "below"
@@ -61,17 +61,17 @@ class Extreme(StrEnum):
     LEAST = "lowest"
 
 
-class Fact(NamedTuple):
+class Need(NamedTuple):
     """What a meaning holds, or what a figure of a sentence would have to find there."""
 
     kind: Kind
     what: Any
-    side: Side | None = None
+    side: CutSide | None = None
 
 
-def cut(number: Number, side: Side) -> Number:
+def cut(number: Number, side: CutSide) -> Number:
     """Where a comparison with a number cuts."""
-    return number - Fraction(1, 2) if side is Side.BELOW else number + Fraction(1, 2)
+    return number - Fraction(1, 2) if side is CutSide.BELOW else number + Fraction(1, 2)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Figure:
     start: int
     family: Kind
     """NUMBER, DICE, PART, SIDE or EXTREME: figures of one family are told apart by their size."""
-    fits: tuple[Fact, ...]
+    fits: tuple[Need, ...]
     """It is true where a meaning holds one of these."""
     loosely: bool = False
     """The word often says something else, so it is wrong only where a meaning says otherwise."""
@@ -186,9 +186,9 @@ def figures_of(sentence: str) -> tuple[Figure, ...]:
     found = [*_amounts(sentence, taken)]
     for one in _COMPARED.finditer(sentence):
         if not _overlaps(one.span(), taken):
-            side = Side.ABOVE if one["above"] or one["fewer"] else Side.BELOW
+            side = CutSide.ABOVE if one["above"] or one["fewer"] else CutSide.BELOW
             loosely = one[0].strip().lower() in ("above", "below", "or above", "or below")
-            found.append(_figure(one, Kind.SIDE, Fact(Kind.SIDE, side), loosely=loosely))
+            found.append(_figure(one, Kind.SIDE, Need(Kind.SIDE, side), loosely=loosely))
             taken.append(one.span())
     for one in _EXTREME.finditer(sentence):
         if not _overlaps(one.span(), taken):
@@ -201,16 +201,16 @@ def _overlaps(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
     return any(span[0] < end and start < span[1] for start, end in taken)
 
 
-def _figure(match: re.Match[str], family: Kind, *fits: Fact, loosely: bool = False) -> Figure:
+def _figure(match: re.Match[str], family: Kind, *fits: Need, loosely: bool = False) -> Figure:
     return Figure(match[0].strip(), match.start(), family, fits, loosely)
 
 
 def _extreme(match: re.Match[str]) -> Figure:
     """A superlative; a comparative without its `than` may be a comparison, too."""
     most = bool(match["most"] or match["higher"])
-    fits = [Fact(Kind.EXTREME, Extreme.MOST if most else Extreme.LEAST)]
+    fits = [Need(Kind.EXTREME, Extreme.MOST if most else Extreme.LEAST)]
     if match["higher"] or match["lower"]:
-        fits.append(Fact(Kind.SIDE, Side.ABOVE if most else Side.BELOW))
+        fits.append(Need(Kind.SIDE, CutSide.ABOVE if most else CutSide.BELOW))
     return _figure(match, Kind.EXTREME, *fits, loosely=len(fits) > 1)
 
 
@@ -235,7 +235,7 @@ def _amounts(sentence: str, taken: list[tuple[int, int]]) -> Iterator[Figure]:
         end = (after or added or _INCHES.match(sentence, match.end()) or match).end()
         if added and match["number"]:
             number = int(match["number"]) * (1 if added["more"] else -1)
-            found = iter([_figure(match, Kind.NUMBER, Fact(Kind.SIGNED, number))])
+            found = iter([_figure(match, Kind.NUMBER, Need(Kind.SIGNED, number))])
         else:
             found = _amount(sentence, match, side)
         for figure in found:
@@ -248,37 +248,37 @@ def _is_no_bound(match: re.Match[str], before: re.Match[str]) -> bool:
     return is_preposition and bool(match["word"] or " the" in before["filler"])
 
 
-def _side_of(comparison: re.Match[str] | None) -> Side | None:
+def _side_of(comparison: re.Match[str] | None) -> CutSide | None:
     if comparison is None:
         return None
-    return Side.ABOVE if comparison["above"] else Side.BELOW
+    return CutSide.ABOVE if comparison["above"] else CutSide.BELOW
 
 
-def _amount(sentence: str, match: re.Match[str], side: Side | None) -> Iterator[Figure]:
+def _amount(sentence: str, match: re.Match[str], side: CutSide | None) -> Iterator[Figure]:
     """The figures of one match: two for a range, none for a word that counts nothing."""
     if match["dice"]:
         count = (match["count"] or "1").lower()
         number = _WORDS.get(count) or (1 if count == "one" else int(count))
-        yield _figure(match, Kind.DICE, Fact(Kind.DICE, (number, int(match["faces"]))))
+        yield _figure(match, Kind.DICE, Need(Kind.DICE, (number, int(match["faces"]))))
     elif match["low"] and match["joint"].strip() in ("or", "and") and not _follow(match):
         for end in ("low", "high"):
-            yield _figure(match, Kind.NUMBER, Fact(Kind.NUMBER, int(match[end])))
+            yield _figure(match, Kind.NUMBER, Need(Kind.NUMBER, int(match[end])))
     elif match["low"] and int(match["low"]) > int(match["high"]):
         yield _figure(match, Kind.NUMBER)
     elif match["low"]:
-        for end, where in (("low", Side.BELOW), ("high", Side.ABOVE)):
+        for end, where in (("low", CutSide.BELOW), ("high", CutSide.ABOVE)):
             at = cut(int(match[end]), where)
-            yield _figure(match, Kind.NUMBER, Fact(Kind.CUT, at), Fact(Kind.EDGE, at))
+            yield _figure(match, Kind.NUMBER, Need(Kind.CUT, at), Need(Kind.EDGE, at))
     elif match["pair"]:
         face = int(match["face"] or (6 if match["faced"].lower() == "sixes" else 1))
-        yield _figure(match, Kind.NUMBER, Fact(Kind.NUMBER, 2 * face))
+        yield _figure(match, Kind.NUMBER, Need(Kind.NUMBER, 2 * face))
     elif match["signed"]:
         sign = -1 if match["sign"] in "-\u2212" else 1
         number = sign * int(match["signed"])
         if side is not None:
             yield _figure(match, Kind.NUMBER, *_compared(abs(number), side))
         else:
-            yield _figure(match, Kind.NUMBER, Fact(Kind.SIGNED, number))
+            yield _figure(match, Kind.NUMBER, Need(Kind.SIGNED, number))
     elif match["part"]:
         yield _part(match, side)
     elif side is not None or not _points(sentence, match):
@@ -297,14 +297,14 @@ def _points(sentence: str, match: re.Match[str]) -> bool:
     return word in ("one", "once") or bool(points and not _KEPT.match(sentence, match.end()))
 
 
-def _plain(sentence: str, match: re.Match[str], side: Side | None) -> Figure:
+def _plain(sentence: str, match: re.Match[str], side: CutSide | None) -> Figure:
     """A number, in figures or as a word."""
     if match["atleast"]:
-        return _figure(match, Kind.NUMBER, *_compared(int(match["atleast"]), Side.BELOW))
+        return _figure(match, Kind.NUMBER, *_compared(int(match["atleast"]), CutSide.BELOW))
     word = (match["word"] or "").lower()
     number: Number = _WORDS.get(word, 1) if word else _whole(Fraction(match["number"]))
     if _OF_FACES.match(sentence, match.end()):
-        return _figure(match, Kind.NUMBER, Fact(Kind.FACES, number), Fact(Kind.NUMBER, number))
+        return _figure(match, Kind.NUMBER, Need(Kind.FACES, number), Need(Kind.NUMBER, number))
     if side is not None:
         fits = _compared(number, side)
         return _figure(match, Kind.NUMBER, *fits, loosely=word in ("one", "once"))
@@ -313,28 +313,32 @@ def _plain(sentence: str, match: re.Match[str], side: Side | None) -> Figure:
     return _figure(
         match,
         Kind.DICE if is_of_dice else Kind.NUMBER,
-        Fact(Kind.NUMBER, number),
+        Need(Kind.NUMBER, number),
         loosely=bool(word) and not is_kept,
     )
 
 
-def _compared(number: Number, side: Side) -> tuple[Fact, ...]:
-    if number == 1 and side is Side.BELOW:
-        return Fact(Kind.CUT, cut(number, side)), Fact(Kind.LOOSE, number), Fact(Kind.SOME, None)
-    return Fact(Kind.CUT, _whole(Fraction(cut(number, side)))), Fact(Kind.LOOSE, number)
+def _compared(number: Number, side: CutSide) -> tuple[Need, ...]:
+    if number == 1 and side is CutSide.BELOW:
+        return (
+            Need(Kind.CUT, cut(number, side)),
+            Need(Kind.LOOSE, number),
+            Need(Kind.SOME, None),
+        )
+    return Need(Kind.CUT, _whole(Fraction(cut(number, side)))), Need(Kind.LOOSE, number)
 
 
-def _part(match: re.Match[str], side: Side | None) -> Figure:
+def _part(match: re.Match[str], side: CutSide | None) -> Figure:
     """A share or a multiple; `twice` is also how often."""
     word = match["part"].lower()
     share = _PARTS[word]
     if side is not None:
-        fits = [Fact(Kind.PART, share, side)]
+        fits = [Need(Kind.PART, share, side)]
     else:
-        fits = [Fact(Kind.PART, share), Fact(Kind.PART, share, Side.BELOW)]
-    if word == "twice" and side is not Side.BELOW:
+        fits = [Need(Kind.PART, share), Need(Kind.PART, share, CutSide.BELOW)]
+    if word == "twice" and side is not CutSide.BELOW:
         # No more than twice is two times at most; not twice is once.
-        fits.append(Fact(Kind.CUT, cut(2, side or Side.BELOW)))
+        fits.append(Need(Kind.CUT, cut(2, side or CutSide.BELOW)))
     return _figure(match, Kind.PART, *fits, loosely=word == "third")
 
 

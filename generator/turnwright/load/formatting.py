@@ -25,11 +25,11 @@ from turnwright.language.field import plain_key
 from turnwright.language.input import Card
 from turnwright.language.ruleset import Body
 from turnwright.load.decoding import branches_of, field_types, keys_of
-from turnwright.load.document import Loc, Node, Scalar
-from turnwright.load.document import Mapping as MappingTree
 from turnwright.load.files import File
-from turnwright.load.formats import ambiguity, parse_scalar
 from turnwright.load.problem import SourceError
+from turnwright.load.scalars import ambiguity, parse_scalar
+from turnwright.load.syntax_tree import Loc, Node, Scalar
+from turnwright.load.syntax_tree import Mapping as MappingTree
 from turnwright.load.yaml_parser import parse_documents
 
 _BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)+")

@@ -18,22 +18,25 @@ from turnwright.language.turn_order import (
     IDLE_WORDS,
     Again,
     Cadence,
+    First,
+    Order,
     OrderKey,
+    Tie,
     Unable,
     Until,
 )
 from turnwright.load.conflicts import (
+    ClauseWord,
     Key,
     RuleConflict,
     SaidWords,
-    Statement,
     declared_of,
     parts_of,
 )
-from turnwright.load.names import BATTLE
 from turnwright.load.problem import enumerated, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.step_graph import StepGraph
+from turnwright.load.symbol_table import BATTLE
 
 NO_CHECK = "none"
 """What a step says in `check` that is rolled for nothing."""
@@ -100,7 +103,7 @@ def _conflicts_of(graph: StepGraph, kind: str, name: str, part: Part) -> Iterato
         yield from _idle_elsewhere(graph, name, own)
 
 
-def _together(first: list[Statement], second: list[Statement]) -> tuple[Clause, ...]:
+def _together(first: list[ClauseWord], second: list[ClauseWord]) -> tuple[Clause, ...]:
     """Clauses of two words that can hold together: two that are both guarded may not."""
     for one in first:
         for other in second:
@@ -113,7 +116,7 @@ def _together(first: list[Statement], second: list[Statement]) -> tuple[Clause, 
 
 
 def _idle_beside_cadence(
-    name: str, word: str, statements: list[Statement], known: SaidWords
+    name: str, word: str, statements: list[ClauseWord], known: SaidWords
 ) -> RuleConflict | None:
     """Conflict of a word that means nothing beside any cadence of its step."""
     cadences = known.get("cadence", [])
@@ -152,6 +155,7 @@ def _idle_beside_values(name: str, own: SaidWords, known: SaidWords) -> Iterator
     nobody_passes = "passing" not in known and all(it.value is Unable.WAITS for it in unable)
     if "passed" in own and unable and nobody_passes:
         yield _idle_beside(name, "passed", "unable: waits", unable[0], own["passed"][0])
+    yield from _nothing_equal(name, own, known)
     settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
     again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
     if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
@@ -161,6 +165,39 @@ def _idle_beside_values(name: str, own: SaidWords, known: SaidWords) -> Iterator
             "Say before it what is rolled, such as `ties: {roll: 1d6}`.",
             (again[0].clause,),
         )
+
+
+def _nothing_equal(name: str, own: SaidWords, known: SaidWords) -> Iterator[RuleConflict]:
+    """Conflict of a tie where what comes before it leaves no sides equal."""
+    orders = [*known.get("first", []), *known.get("decides", [])]
+    settles = orders[0] if orders and all(_orders_all(it.value) for it in orders) else None
+    for tie in known.get("ties", []):
+        if settles is not None and tie in own.get("ties", []):
+            word = next(w for w in ("first", "decides", "ties") if settles in known.get(w, []))
+            tie_or_key = word == "ties" or isinstance(settles.value, OrderKey)
+            said = settles.value
+            said = said if isinstance(said, str) else f"{{as_in: {said.as_in}}}"
+            yield RuleConflict(
+                f"`ties` means nothing in {quoted(name)} after `{word}: {said}`, which leaves no "
+                "sides equal.",
+                "" if tie_or_key else "The others follow as they are listed.",
+                (tie.clause,),
+            )
+            return
+        if settles is None and not tie.guarded and _orders_all(tie.value, after_others=True):
+            settles = tie
+
+
+def _orders_all(value: Order | Tie, *, after_others: bool = False) -> bool:
+    """True where no sides are equal after this.
+
+    Among those that others have left equal, only a word that surely names one of them.
+    """
+    if isinstance(value, OrderKey):
+        return bool(value.as_in)
+    if after_others:
+        return isinstance(value, Again) or value in (First.LISTED_FIRST, First.LISTED_SECOND)
+    return value not in (First.FEWEST, First.MOST)
 
 
 def _never_ending(name: str, own: SaidWords, known: SaidWords) -> Iterator[RuleConflict]:
@@ -300,7 +337,7 @@ def _always_done(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleCo
 
 
 def _idle_beside(
-    name: str, word: str, other: str, first: Statement, second: Statement
+    name: str, word: str, other: str, first: ClauseWord, second: ClauseWord
 ) -> RuleConflict:
     """Conflict of a word that means nothing beside the value of another."""
     clauses = tuple(dict.fromkeys((first.clause, second.clause)))

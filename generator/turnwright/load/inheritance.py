@@ -11,11 +11,11 @@ from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.traversal import texts_in
-from turnwright.load.conflicts import RuleConflict, Statements
-from turnwright.load.document import Diagnostics
+from turnwright.load.conflicts import ClauseWords, RuleConflict
+from turnwright.load.parsed_files import AnyBody, RulesetFile
 from turnwright.load.patch import PatchedRules
 from turnwright.load.problem import Place, Problem, quoted
-from turnwright.load.source_files import AnyBody, RulesetFile
+from turnwright.load.syntax_tree import Diagnostics
 
 
 class ClauseResolver:
@@ -105,7 +105,7 @@ class RulesetGraph:
         self._resolved_rulesets: dict[str, Ruleset] = {}
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
         self._patched: dict[str, PatchedRules] = {}
-        self.statements = Statements()
+        self.statements = ClauseWords()
         """What the clauses say, word by word."""
         self.checked: dict[Any, Any] = {}
         """Checks of effective rules and the conflicts that they found: by the identity of the

@@ -23,13 +23,13 @@ from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.decoding import loader_fields
-from turnwright.load.field_docs import own_docs
-from turnwright.load.written_example import (
+from turnwright.load.example_syntax import (
     WrittenDeclaration,
     WrittenExample,
     WrittenLine,
     stands_for,
 )
+from turnwright.load.field_docs import own_docs
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter

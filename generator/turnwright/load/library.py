@@ -17,23 +17,24 @@ from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.books import Bookshelf, as_played
-from turnwright.load.checks import ClauseChecker, check_example, report_unknown_ruleset
 from turnwright.load.companion_checks import check_numbers, check_roster
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.files import File, SearchPath, decode_text, default_folder, resolved
 from turnwright.load.json_schema import Json
 from turnwright.load.loading import LoadedFiles, load_files, load_samples
-from turnwright.load.names import SymbolTable
-from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted, shown_path
-from turnwright.load.review import Review, unreviewed
-from turnwright.load.sheet_plans import on_paper
-from turnwright.load.source_files import (
+from turnwright.load.parsed_files import (
     ExampleFile,
     SourceFile,
     parse_examples,
     read_roster,
     slug,
 )
+from turnwright.load.problem import Place, Problem, SourceError, quoted, shown_path
+from turnwright.load.review import Review, unreviewed
+from turnwright.load.semantic_checks import ClauseChecker, check_example, report_unknown_ruleset
+from turnwright.load.sheet_plans import on_paper
+from turnwright.load.suggestions import did_you_mean
+from turnwright.load.symbol_table import SymbolTable
 from turnwright.load.word_schema import schema_with_words
 
 INLINE_PATH = "what was said"

@@ -14,7 +14,6 @@ from turnwright.language.companion import Equivalences, Equivalent, Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.book_checks import load_books
-from turnwright.load.checks import check_all
 from turnwright.load.companion_checks import (
     check_cited_lines,
     check_equivalences,
@@ -22,15 +21,11 @@ from turnwright.load.companion_checks import (
     check_numbers,
     check_roster,
 )
+from turnwright.load.declared_names import check_extends, check_uses
 from turnwright.load.figure_checks import check_figures
 from turnwright.load.files import PROOF, SearchPath, ledger_paths, resolved
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.name_checks import check_extends, check_uses
-from turnwright.load.names import SymbolTable
-from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
-from turnwright.load.retelling_checks import check_retellings
-from turnwright.load.sheet_plans import load_sheet_plans
-from turnwright.load.source_files import (
+from turnwright.load.parsed_files import (
     Companion,
     ExampleFile,
     RulesetFile,
@@ -40,6 +35,11 @@ from turnwright.load.source_files import (
     read_ruleset,
     read_sample,
 )
+from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.retelling_checks import check_retellings
+from turnwright.load.semantic_checks import check_all
+from turnwright.load.sheet_plans import load_sheet_plans
+from turnwright.load.symbol_table import SymbolTable
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,11 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     """Load everything on the search path, and run the semantic checks."""
     problems = [search_path.problems]
     examples: list[ExampleFile] = []
+    whole = set(search_path.whole_rulesets)
     for path in search_path.example_paths:
         examples += _read(read_examples(path), problems)
+        # Of a folder in which one file cannot be read, nobody knows what it lacks.
+        whole -= {it for it in whole if problems[-1] and path.is_relative_to(it.parent)}
     rosters: dict[str, Companion[Roster]] = {}
     for path in search_path.roster_paths:
         if roster := _read(read_roster(path), problems):
@@ -85,14 +88,14 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
     check_uses(graph, search_path)
-    check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
+    check_all(graph, examples, search_path.known(), whole)
     # What sentences say is held against what is all right but for sentences.
     clean = [name for name in graph.files if graph.is_clean(name)]
     check_figures(graph, clean)
     _check_ledgers(graph, problems)
     equivalent = _read_equivalences(graph, problems)
     sentences = [file.example for file in examples]
-    books, wrong = load_books(graph, clean, sentences, search_path.whole_rulesets)
+    books, wrong = load_books(graph, clean, sentences, whole)
     problems += wrong
     sheets, wrong = load_sheet_plans(graph, books)
     problems += wrong
@@ -103,13 +106,12 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
     for roster in rosters.values():
         check_numbers(roster, played)
-    whole = {name for name, file in files.items() if file.source in search_path.whole_rulesets}
     return LoadedFiles(
         graph=graph,
         examples=tuple(examples),
         problems=_sorted_problems(problems),
         requested=frozenset(requested),
-        whole=frozenset(whole),
+        whole=frozenset(name for name, file in files.items() if file.source in whole),
         rosters=tuple(rosters.values()),
         equivalent=equivalent,
         books=books,

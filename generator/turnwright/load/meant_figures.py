@@ -18,10 +18,10 @@ from turnwright.language.eligibility import Direction, Limit
 from turnwright.language.fact import FactMeaning
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import First, OrderKey
-from turnwright.load.figures import Extreme, Fact, Kind, Number, Side, cut
-from turnwright.load.formats import parse_dice, parse_fraction
+from turnwright.load.figures import CutSide, Extreme, Kind, Need, Number, cut
+from turnwright.load.scalars import parse_dice, parse_fraction
 
-Constant = frozenset[Fact]
+Constant = frozenset[Need]
 """What one constant of a meaning is good for in a sentence."""
 
 _BELOW = ("at_least", "below", "low")
@@ -53,7 +53,7 @@ def _walk(value: Any, field: str) -> Iterator[Constant]:
         return
     if isinstance(value, Enum):
         if value in _EXTREMES:
-            yield frozenset({Fact(Kind.EXTREME, _EXTREMES[value])})
+            yield frozenset({Need(Kind.EXTREME, _EXTREMES[value])})
     elif isinstance(value, str):
         yield from _dice(value, field)
     elif isinstance(value, int | float):
@@ -96,45 +96,45 @@ def _number(number: Fraction, field: str) -> Constant:
     whole: Number = number.numerator if number.denominator == 1 else number
     size = abs(whole)
     if field == "factor":
-        facts = {Fact(Kind.NUMBER, size), Fact(Kind.PART, size)}
-        return frozenset(facts | ({Fact(Kind.SIGNED, whole)} if whole < 0 else set()))
+        facts = {Need(Kind.NUMBER, size), Need(Kind.PART, size)}
+        return frozenset(facts | ({Need(Kind.SIGNED, whole)} if whole < 0 else set()))
     if field == "divisor":
-        return frozenset({Fact(Kind.NUMBER, size), Fact(Kind.PART, Fraction(1) / whole)})
+        return frozenset({Need(Kind.NUMBER, size), Need(Kind.PART, Fraction(1) / whole)})
     if field in (*_BELOW, *_ABOVE):
-        side = Side.BELOW if field in _BELOW else Side.ABOVE
+        side = CutSide.BELOW if field in _BELOW else CutSide.ABOVE
         at = cut(whole, side)
-        facts = {Fact(Kind.NUMBER, size), Fact(Kind.CUT, at)}
+        facts = {Need(Kind.NUMBER, size), Need(Kind.CUT, at)}
         if whole < 0:  # Taking at most 1 away leaves at least -1.
-            facts |= {Fact(Kind.CUT, -at), Fact(Kind.SIGNED, whole)}
+            facts |= {Need(Kind.CUT, -at), Need(Kind.SIGNED, whole)}
         return frozenset(facts)
-    facts = {Fact(Kind.NUMBER, size), Fact(Kind.LOOSE, size)}
+    facts = {Need(Kind.NUMBER, size), Need(Kind.LOOSE, size)}
     if field in _ADDED:
-        facts.add(Fact(Kind.SIGNED, whole))
+        facts.add(Need(Kind.SIGNED, whole))
     if field == "cost":  # It takes 1 away, and another rule takes 1 more.
-        facts |= {Fact(Kind.SIGNED, whole), Fact(Kind.SIGNED, -whole)}
+        facts |= {Need(Kind.SIGNED, whole), Need(Kind.SIGNED, -whole)}
     if field == "less":
-        facts.add(Fact(Kind.SIGNED, -whole))
+        facts.add(Need(Kind.SIGNED, -whole))
     return frozenset(facts)
 
 
 def _dice(text: str, field: str) -> Iterator[Constant]:
     """Dice of an amount, or a share; any other text is a name."""
     if field == "share" and (share := parse_fraction(text)) is not None:
-        yield frozenset({Fact(Kind.PART, share, Side.BELOW)})
+        yield frozenset({Need(Kind.PART, share, CutSide.BELOW)})
     elif dice := parse_dice(text):
         count, faces = dice
         yield frozenset(
             {
-                Fact(Kind.DICE, dice),
-                Fact(Kind.FACES, faces),
-                Fact(Kind.EDGE, cut(count, Side.BELOW)),
-                Fact(Kind.EDGE, cut(count * faces, Side.ABOVE)),
-                *([Fact(Kind.NUMBER, count)] if count > 1 else []),
+                Need(Kind.DICE, dice),
+                Need(Kind.FACES, faces),
+                Need(Kind.EDGE, cut(count, CutSide.BELOW)),
+                Need(Kind.EDGE, cut(count * faces, CutSide.ABOVE)),
+                *([Need(Kind.NUMBER, count)] if count > 1 else []),
             }
         )
     elif field in (*_BELOW, *_ABOVE):
-        side = Side.BELOW if field in _BELOW else Side.ABOVE
-        yield frozenset({Fact(Kind.SIDE, side)})
+        side = CutSide.BELOW if field in _BELOW else CutSide.ABOVE
+        yield frozenset({Need(Kind.SIDE, side)})
 
 
 @singledispatch
@@ -147,12 +147,12 @@ def _own(value: object, field: str) -> Iterator[Constant]:
 def _(value: Sum, field: str) -> Iterator[Constant]:
     """As a bound: beyond it by one is strictly beyond it; half of something is a share."""
     if field in (*_BELOW, *_ABOVE) and value.number is None:
-        side = Side.BELOW if field in _BELOW else Side.ABOVE
-        if side is Side.BELOW and value.plus == 1:
-            side = Side.ABOVE
-        elif side is Side.ABOVE and (value.less == 1 or value.plus == -1):
-            side = Side.BELOW
-        yield frozenset({Fact(Kind.SIDE, side)})
+        side = CutSide.BELOW if field in _BELOW else CutSide.ABOVE
+        if side is CutSide.BELOW and value.plus == 1:
+            side = CutSide.ABOVE
+        elif side is CutSide.ABOVE and (value.less == 1 or value.plus == -1):
+            side = CutSide.BELOW
+        yield frozenset({Need(Kind.SIDE, side)})
         yield from _shares(value, side)
 
 
@@ -162,17 +162,17 @@ def _(value: Level, field: str) -> Iterator[Constant]:
     for name in ("at_least", "at_most", "above", "below"):
         bound = getattr(value, name)
         if bound is not None and isinstance(value.value, Sum):
-            side = Side.BELOW if name in _BELOW else Side.ABOVE
+            side = CutSide.BELOW if name in _BELOW else CutSide.ABOVE
             losses = _is_loss(value.value), _is_loss(bound)
             if losses in ((True, False), (False, True)):
                 # Half is said of what is left: lost at least as many means half left, or fewer.
                 left = _OTHER[side] if losses[0] else side
-                yield frozenset({Fact(Kind.PART, Fraction(1, 2), left)})
+                yield frozenset({Need(Kind.PART, Fraction(1, 2), left)})
             for inverse in _shares(value.value, side):
-                yield frozenset(Fact(Kind.PART, 1 / Fraction(fact.what), side) for fact in inverse)
+                yield frozenset(Need(Kind.PART, 1 / Fraction(fact.what), side) for fact in inverse)
 
 
-_OTHER = {Side.BELOW: Side.ABOVE, Side.ABOVE: Side.BELOW}
+_OTHER = {CutSide.BELOW: CutSide.ABOVE, CutSide.ABOVE: CutSide.BELOW}
 
 
 def _is_loss(amount: object) -> bool | None:
@@ -182,19 +182,22 @@ def _is_loss(amount: object) -> bool | None:
     return True if amount.lost_models else False if amount.models is not None else None
 
 
-def _shares(value: Sum, side: Side) -> Iterator[Constant]:
+def _shares(value: Sum, side: CutSide) -> Iterator[Constant]:
     """The share or the multiple that an amount is, as a bound."""
     if isinstance(value.per, int):
-        yield frozenset({Fact(Kind.PART, Fraction(1, value.per), side)})
+        yield frozenset({Need(Kind.PART, Fraction(1, value.per), side)})
     if isinstance(value.times, int) and value.times > 1:
-        yield frozenset({Fact(Kind.PART, value.times, side)})
+        yield frozenset({Need(Kind.PART, value.times, side)})
 
 
 @_own.register
 def _(value: Dice, field: str) -> Iterator[Constant]:
     count = value.count if isinstance(value.count, int) else 1
-    facts = {Fact(Kind.DICE, (count, value.faces)), Fact(Kind.FACES, value.faces)}
-    edges = {Fact(Kind.EDGE, cut(1, Side.BELOW)), Fact(Kind.EDGE, cut(value.faces, Side.ABOVE))}
+    facts = {Need(Kind.DICE, (count, value.faces)), Need(Kind.FACES, value.faces)}
+    edges = {
+        Need(Kind.EDGE, cut(1, CutSide.BELOW)),
+        Need(Kind.EDGE, cut(value.faces, CutSide.ABOVE)),
+    }
     yield frozenset(facts | edges)
 
 
@@ -202,10 +205,10 @@ def _(value: Dice, field: str) -> Iterator[Constant]:
 def _(value: OrderKey, field: str) -> Iterator[Constant]:
     if value.roll or value.amount is not None:
         end = Extreme.LEAST if value.lowest else Extreme.MOST
-        yield frozenset({Fact(Kind.EXTREME, end)})
+        yield frozenset({Need(Kind.EXTREME, end)})
 
 
 @_own.register
 def _(value: Count, field: str) -> Iterator[Constant]:
     if not value.share and all(getattr(value, each.name) is None for each in fields(Bounds)):
-        yield frozenset({Fact(Kind.SOME, None)})
+        yield frozenset({Need(Kind.SOME, None)})

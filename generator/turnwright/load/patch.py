@@ -16,9 +16,9 @@ from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Invariant, NotCovered, Part, Ruleset
 from turnwright.load.conflicts import (
+    ClauseWords,
     Key,
     RuleConflict,
-    Statements,
     duplicate_words,
     patch_collision,
 )
@@ -35,7 +35,7 @@ class _Patch(NamedTuple):
     body: Body
 
 
-class Change(NamedTuple):
+class RulesDelta(NamedTuple):
     """What a choice of options and readings changes in effective rules."""
 
     rules: Ruleset
@@ -60,7 +60,7 @@ class PatchedRules:
         readings: Mapping[str, str] | None = None,
         params: Mapping[str, Condition] | None = None,
         without: str = "",
-        statements: Statements | None = None,
+        statements: ClauseWords | None = None,
     ) -> None:
         """`chain` begins with the base ruleset; its clauses cite by full id.
 
@@ -80,7 +80,7 @@ class PatchedRules:
         defaults = {name: reading.default for name, reading in self._readings.items()}
         chosen = defaults | {name: it for name, it in (readings or {}).items() if name in defaults}
         self._alternatives = self._patches_of_readings(chosen)
-        self._statements = statements or Statements()
+        self._statements = statements or ClauseWords()
         self._layers: _Layers = {}
         self._removals: _Removals = {}
         self._home: dict[str, Key] = {}
@@ -97,7 +97,7 @@ class PatchedRules:
         collisions = tuple(_collisions(self._removals))
         self.conflicts = collisions or duplicate_words(self.rules, None, self._statements)
 
-    def change(self, options: Collection[str], readings: Mapping[str, str]) -> Change:
+    def change(self, options: Collection[str], readings: Mapping[str, str]) -> RulesDelta:
         """What it changes to choose these as well: only the parts that they touch are built."""
         old = [self._alternatives[name] for name in readings if name in self._alternatives]
         laid: _Layers = {}
@@ -133,7 +133,7 @@ class PatchedRules:
                 del parts[kind][name]
         rules = cast(Ruleset, replace(cast(Any, self.rules), **parts))
         collisions = tuple(_collisions(removals))
-        return Change(rules, keys, collisions or duplicate_words(rules, keys, self._statements))
+        return RulesDelta(rules, keys, collisions or duplicate_words(rules, keys, self._statements))
 
     def _patches_of_readings(self, chosen: Mapping[str, str]) -> dict[str, _Patch]:
         """The chosen alternatives of readings, those that there are."""

@@ -1,10 +1,9 @@
 """Problem: a mistake in a file, with its place, a message and a hint."""
 
 import unicodedata
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
 MAX_PROBLEMS = 100
@@ -12,9 +11,6 @@ MAX_PROBLEMS = 100
 
 MAX_EXCERPT_WIDTH = 100
 """Width of an excerpt; longer lines are cut around the caret."""
-
-# Limit of the candidates for "did you mean", whose search is slow.
-_MAX_CANDIDATES = 2000
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -92,28 +88,6 @@ def printable(text: str) -> str:
         character if character.isprintable() else " " if character.isspace() else "�"
         for character in text
     )
-
-
-def did_you_mean(name: str, known: Iterable[str], what: str = "Known") -> str:
-    """Hint for an unknown name: the closest matches, or all known names when they are few."""
-    names = sorted(known) if isinstance(known, Set) else list(dict.fromkeys(known))
-    near = _close_matches(name, names)
-    if near:
-        return f"Did you mean {enumerated(near, 'or')}?"
-    if names and len(", ".join(names)) <= 160:
-        return f"{what}: {', '.join(f'`{printable(other)}`' for other in names)}."
-    return ""
-
-
-def _close_matches(name: str, names: list[str]) -> list[str]:
-    """Closest matches of a name; or the dotted names that end in it."""
-    if len(names) > _MAX_CANDIDATES:
-        return []
-    near = get_close_matches(name, names, n=3, cutoff=0.6)
-    likeness = [SequenceMatcher(None, name, other).ratio() for other in near]
-    if near:
-        return [other for other, it in zip(near, likeness, strict=True) if it > likeness[0] - 0.1]
-    return [other for other in names if other.rpartition(".")[2] == name]
 
 
 def enumerated(names: Iterable[str], joint: str) -> str:

@@ -10,7 +10,7 @@ from turnwright.language.condition import Sum
 from turnwright.language.field import rules_of
 from turnwright.language.traversal import field_names
 from turnwright.load.decoding import branches_of, field_types
-from turnwright.load.document import Loc
+from turnwright.load.syntax_tree import Loc
 
 
 def inner_values(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
@@ -29,7 +29,8 @@ def _gather(value: object, loc: Loc, found: list[tuple[Loc, object]]) -> None:
         found.append((loc, value))
         for name in names:
             inner = getattr(value, name)
-            if inner is not None and inner != ():
+            # Most have nothing inside, and need not be gone into.
+            if inner and type(inner) is not str:
                 _gather(inner, (*loc, name), found)
     elif isinstance(value, tuple):
         for position, item in enumerate(value):
@@ -80,6 +81,8 @@ def references_in(value: object, loc: Loc = ()) -> Iterator[Reference]:
     cls: type = type(value)
     for field, what in references_of(cls).items():
         inside = getattr(value, field)
+        if not inside:
+            continue
         for where, name, is_key in names_in(inside, (*loc, field)):
             yield Reference(where, what, name, is_key)
             of_value = rules_of(cls)[field].values if is_key else ""

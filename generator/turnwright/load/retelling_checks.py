@@ -13,7 +13,7 @@ from turnwright.load.books import Bookshelf
 from turnwright.load.figure_checks import FigureIndex, graph_index, told
 from turnwright.load.figures import Figure, Kind
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.source_files import ExampleFile
+from turnwright.load.parsed_files import ExampleFile
 from turnwright.load.stance_checks import told_otherwise
 
 

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
 from turnwright.language.companion import Reviews
-from turnwright.load import document
-from turnwright.load.document import Diagnostics, Loc, Node, Scalar
+from turnwright.load import syntax_tree
 from turnwright.load.files import BOOK, REVIEWED, File, read_file
 from turnwright.load.formatting import flow
 from turnwright.load.loading import LoadedFiles
+from turnwright.load.parsed_files import Companion, ExampleFile, RulesetFile, read_companion, slug
 from turnwright.load.problem import Problem
-from turnwright.load.source_files import Companion, ExampleFile, RulesetFile, read_companion, slug
+from turnwright.load.syntax_tree import Diagnostics, Loc, Node, Scalar
 from turnwright.load.yaml_parser import parse_documents
 
 _SENTENCE = ("text", "brief")
@@ -99,7 +99,7 @@ class Review:
         """What was read, and is there no longer."""
         if self._known:
             for name in [*filter(self._is_gone, self._known.content.reviewed)]:
-                node = document.key_at(self._known.diagnostics.root, ("reviewed", name))
+                node = syntax_tree.key_at(self._known.diagnostics.root, ("reviewed", name))
                 message = f"There is no `{name}` any more."
                 yield self._known.diagnostics.file.problem(node.line, node.column, message, _HINT)
 
@@ -147,21 +147,21 @@ def _kept(path: Path) -> tuple[Companion[Reviews] | None, list[Problem]]:
 def _unread(name: str, now: Read, before: str | None, *, is_new: bool) -> Unread:
     """What is told of something that is not as it was."""
     sentence, _, rest = (before or "").rpartition(" ")
-    node = document.node_at(now.diagnostics.root, now.loc)
-    told = document.child(node, _SENTENCE[0])
+    node = syntax_tree.node_at(now.diagnostics.root, now.loc)
+    told = syntax_tree.child(node, _SENTENCE[0])
     if is_new:
         message = "Nobody has read this beside its source since it was written."
     elif sentence and sentence != now.sentence and rest == now.rest:
         node = told or node
         message = "The sentence was changed, and what it means was not, since both were read."
     elif sentence and sentence == now.sentence:
-        node = document.child(node, "means") or node
+        node = syntax_tree.child(node, "means") or node
         message = "What this means was changed, and its sentence was not, since both were read."
     else:
         message = "This was changed since it was last read beside its source."
     hint = "Read it there, sentence and meaning together; then type `turnwright review`."
     file = now.diagnostics.file
-    whole = document.node_at(now.diagnostics.root, now.loc)
+    whole = syntax_tree.node_at(now.diagnostics.root, now.loc)
     lines = file.lines[whole.line - 1 : _last_line(whole)]
     return Unread(name, file.problem(node.line, node.column, message, hint), lines, is_new)
 
@@ -205,7 +205,7 @@ def _entries_of(file: Diagnostics) -> Iterator[tuple[str, Read]]:
             yield f"book/{key}", Read(file, (key,), "", _fingerprint(_plain(part)))
             continue
         for at, chapter in _children(part):
-            entries = document.child(chapter, "entries")
+            entries = syntax_tree.child(chapter, "entries")
             above = _name_of(chapter, at)
             for position, entry in _children(entries):
                 name = f"book/{above}/{_name_of(entry, position)}"
@@ -215,13 +215,13 @@ def _entries_of(file: Diagnostics) -> Iterator[tuple[str, Read]]:
 
 def _children(node: Node | None) -> Iterator[tuple[str | int, Node]]:
     """Children of a node, each under its key or at its position."""
-    if isinstance(node, document.Mapping):
+    if isinstance(node, syntax_tree.Mapping):
         yield from node.values.items()
-    elif isinstance(node, document.Sequence):
+    elif isinstance(node, syntax_tree.Sequence):
         yield from enumerate(node.items)
 
 
-def _clauses_in(node: Node, loc: Loc) -> Iterator[tuple[Loc, document.Mapping]]:
+def _clauses_in(node: Node, loc: Loc) -> Iterator[tuple[Loc, syntax_tree.Mapping]]:
     """Clauses below a node."""
     for key, child in _children(node):
         if _is_clause(child):
@@ -230,20 +230,20 @@ def _clauses_in(node: Node, loc: Loc) -> Iterator[tuple[Loc, document.Mapping]]:
             yield from _clauses_in(child, (*loc, key))
 
 
-def _is_clause(node: Node) -> TypeGuard[document.Mapping]:
-    return isinstance(node, document.Mapping) and {"id", "text"} <= node.values.keys()
+def _is_clause(node: Node) -> TypeGuard[syntax_tree.Mapping]:
+    return isinstance(node, syntax_tree.Mapping) and {"id", "text"} <= node.values.keys()
 
 
 def _plain(node: Node) -> object:
     """A node without its clauses, whatever the order of its keys and the breaks of its lines."""
-    if isinstance(node, document.Mapping):
+    if isinstance(node, syntax_tree.Mapping):
         return dict(sorted(_plain_items(node)))
-    if isinstance(node, document.Sequence):
+    if isinstance(node, syntax_tree.Sequence):
         return [_plain(item) for item in node.items if not _is_clause(item)]
     return " ".join(node.text.split())
 
 
-def _plain_items(node: document.Mapping) -> Iterator[tuple[str, object]]:
+def _plain_items(node: syntax_tree.Mapping) -> Iterator[tuple[str, object]]:
     for key, child in node.values.items():
         if not _is_clause(child):
             yield key, _plain(child)

@@ -9,15 +9,17 @@ from turnwright.language.book import Book, Chapter, Entry, Table
 from turnwright.language.sheet_plan import SheetChapter, SheetLine, SheetPlan
 from turnwright.load.book_checks import sentences_of
 from turnwright.load.books import Bookshelf
-from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.figure_checks import graph_index, told
 from turnwright.load.files import SHEET
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.names import SymbolTable
-from turnwright.load.problem import Problem, did_you_mean, quoted
+from turnwright.load.parsed_files import Companion, read_companion
+from turnwright.load.problem import Problem, quoted
 from turnwright.load.references import inner_values
-from turnwright.load.source_files import Companion, read_companion
 from turnwright.load.stance_checks import wrong_beside
+from turnwright.load.suggestions import did_you_mean
+from turnwright.load.symbol_table import SymbolTable
+from turnwright.load.syntax_tree import Diagnostics, Loc
+from turnwright.load.unknown_names import check_references
 from turnwright.load.validation import validate
 
 
@@ -57,6 +59,7 @@ class SheetPlanChecker:
         self._diagnostics.next_pass()
         for loc, value in inner_values(self._plan):
             validate(self._diagnostics, value, loc)
+            check_references(self._diagnostics, self._symbols, value, loc)
         if self._plan.sheet != self._ruleset:
             message = f"{quoted(self._plan.sheet)} is not the ruleset beside which this stands."
             self._note(("sheet",), message, f"Write `sheet: {self._ruleset}`.")
@@ -101,10 +104,6 @@ class SheetPlanChecker:
 
     def _check_line(self, loc: Loc, line: SheetLine, entries: list[Entry]) -> None:
         """Diagnostics for what a line says itself."""
-        for position, name in enumerate(line.rules):
-            self._symbols.check_clause(self._diagnostics, (*loc, "rules", position), name)
-        if line.odds:
-            self._symbols.check(self._diagnostics, (*loc, "odds"), "check", line.odds)
         if not line.has_words:
             return
         if len({(entry.only_with, entry.not_with) for entry in entries}) > 1:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+from turnwright.language.check import Band
 from turnwright.language.clause import Clause
-from turnwright.language.turn_order import Allowed
+from turnwright.language.condition import Rounded
+from turnwright.language.eligibility import Tally
+from turnwright.language.moment import Moment, Which
+from turnwright.language.traversal import subvalues, texts_in
+from turnwright.language.turn_order import Allowed, First
 from turnwright.load import stances
 from turnwright.load.problem import quoted
 from turnwright.load.stances import opposed
@@ -35,7 +40,11 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
     if not said or clause.follows:
         return
     denied = 0 if clause.machine or said & _OFFERS else _denials_in(meaning) + ("bars" in said)
-    if stances.exclusions(clause.text) < min(denied, 2):
+    # An `only` tells what is needed, and so not also what is denied of it.
+    only = len(_ONLY.findall(clause.text)) if "needs" in said else 0
+    if stances.exclusions(clause.text) - only < min(denied, 2) or (
+        said == {"bars"} and not (clause.machine or stances.bars(clause.text))
+    ):
         yield "This rules out less than its meaning does: a `not` seems to be missing.", ""
     is_plain = not (stances.rules_out(clause.text) or _CONDITIONAL.search(clause.text))
     if said == {"needs"} and is_plain and not clause.machine:
@@ -47,6 +56,11 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):
         yield "This leaves nobody a choice, and its meaning does.", ""
+    if Allowed.NEVER in _allowed(meaning) and stances.is_unbound(clause.text):
+        yield "This leaves somebody a choice, and its meaning does not.", ""
+    if said == {"limit"} and not (stances.denials(clause.text) or _TIMES.search(clause.text)):
+        yield "This says nothing of how often, and its meaning does.", ""
+    yield from _other_words(clause.text, meaning, part)
     duty = stances.demands(clause.text)
     if duty and (said <= _FREE or "each" in said):
         offers = any(_leaves_choice(getattr(each, "means", None)) for each in part)
@@ -83,8 +97,124 @@ def _denials_in(meaning: object) -> int:
     return sum(1 if name == "not_" else _denials_in(value) for name, value in given)
 
 
+def _allowed(meaning: object) -> tuple[object, object]:
+    return getattr(meaning, "finish", None), getattr(meaning, "passing", None)
+
+
 def _leaves_choice(meaning: object) -> bool:
-    return Allowed.ALLOWED in (getattr(meaning, "finish", None), getattr(meaning, "passing", None))
+    return Allowed.ALLOWED in _allowed(meaning)
+
+
+_ONLY = re.compile(r"\b(?:only|needs?)\b", re.I)
+_EXACT = re.compile(r"\b(?:exactly|(?:no|not|never) less|at least)\b", re.I)
+_AT_MOST = re.compile(
+    r"\b(?:up to|at most|or less|(?:no|not|never) (?:further|farther|more))\b", re.I
+)
+_TIMES = re.compile(r"\b(?:once|twice|most|only|one|two|three|single|each|more than|\d+)\b", re.I)
+_ROUNDED = re.compile(r"\bround\w*\b[^.;]*?\b(up|down)\b", re.I)
+
+
+def _other_words(text: str, meaning: object, part: Iterable[Clause]) -> Iterator[Told]:
+    """Where a sentence has another way of moving, of rounding, or another outcome."""
+    moves = getattr(meaning, "moves", None)
+    if moves is not None and (found := (_AT_MOST if moves.at_least else _EXACT).search(text)):
+        other = "has a least distance" if moves.at_least else "has no least distance"
+        yield f"This says {quoted(found[0])}, and its meaning {other}.", ""
+    if Which.NEXT in subvalues(meaning) and not re.search(r"\bnext\b", text, re.I):
+        yield "This does not say `next`, and its meaning does.", ""
+    ways = {str(it) for it in subvalues(meaning) if isinstance(it, Rounded)}
+    if ways and (found := _ROUNDED.search(text)) and found[1].lower() not in ways:
+        yield f"This says {quoted(found[1])}, and its meaning rounds {ways.pop()}.", ""
+    yield from _other_outcome(text, getattr(meaning, "band", None), part)
+
+
+def _other_outcome(text: str, band: Band | None, part: Iterable[Clause]) -> Iterator[Told]:
+    """Where a sentence tells of an outcome that clauses beside it are about."""
+    if band is None or stances.denials(text):
+        return
+    if band.outcome.startswith(("no", "un")):
+        if (found := _SUCCESS.search(text)) and not _FAILURE.search(text):
+            yield f"This says {quoted(found[0])}, and its meaning {quoted(band.outcome)}.", ""
+        return
+    beside = (getattr(getattr(each, "means", None), "band", None) for each in part)
+    others = {each.outcome for each in beside if each is not None} - {band.outcome}
+    told = {word[:4] for word in stances.words_in(text)}
+    for other in sorted(others) if band.outcome[:4] not in told else ():
+        if other[:4] in told:
+            yield f"This tells of {quoted(other)}, and its meaning of {quoted(band.outcome)}.", ""
+
+
+_SUCCESS = re.compile(r"\b(?:succeeds?|successful|passed|passes|hits|wounds|saves|saved)\b", re.I)
+_FAILURE = re.compile(r"\b(?:fail\w*|miss\w*|lost|loses|without|instead)\b", re.I)
+
+
+def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterator[Told]:
+    """Where a sentence names another step than its meaning, as the one while which it is so.
+
+    `titles` are those of steps by name, and `home` is the name of the part of the clause.
+    """
+    meaning = getattr(clause, "means", None)
+    spans = (getattr(it, word, None) for it in subvalues(meaning) for word in ("until", "open"))
+    meant = {titles[name] for span in spans for name in texts_in(span) if name in titles}
+    told = stances.words_in(clause.text)
+    unsaid = [title for title in sorted(meant) if not (stances.words_in(title) - _STEPS) & told]
+    if not unsaid:
+        return
+    right = {titles.get(name, "") for name in (home, *texts_in(meaning))}
+    found = {it for it in titles.values() if it[:1].isupper() and _names(clause.text, it)}
+    if until := _UNTIL.search(clause.text):
+        word = until[1].lower()
+        ends = [it for it in titles.values() if it.lower().split()[-1:] == [word]]
+        if len(set(ends)) == 1 and not any(it.lower().endswith(word) for it in (*right, *unsaid)):
+            found |= {*ends}
+    for title in sorted(found - right):
+        if not any(title in other for other in found - {title}):
+            yield f"This names {quoted(title)}, and its meaning {quoted(unsaid[0])}.", ""
+
+
+_STEPS = frozenset(map(stances.stem, ("phase", "subphase", "sub-phase", "turn", "step", "round")))
+"""Words that name no step by themselves."""
+
+
+_UNTIL = re.compile(r"\buntil (?:the|this|that) (\w+) (?:ends|is over)\b", re.I)
+"""The end of a step that is named by its last word, such as `until the turn ends`."""
+
+
+def wrong_moments(clause: Clause, sides: Sequence[str]) -> Iterator[Told]:
+    """Where a sentence has the other end of a step than its meaning, or counts for somebody else.
+
+    `sides` are in their order, which is that of `listed_first` and `listed_second`.
+    """
+    meaning = getattr(clause, "means", None)
+    if meaning is None:
+        return
+    moments = [it for it in subvalues(meaning) if isinstance(it, Moment)]
+    is_start = {bool(it.start) for it in moments if it.start or it.end}
+    begins, ends = _BEGINS.search(clause.text), _ENDS.search(clause.text)
+    if is_start == {False} and begins and not ends:
+        yield f"This says {quoted(begins[0])}, and its meaning has the end of a step.", ""
+    if is_start == {True} and ends and not begins:
+        yield f"This says {quoted(ends[0])}, and its meaning has the start of a step.", ""
+    listed = (First.LISTED_FIRST, First.LISTED_SECOND)
+    if (first := getattr(meaning, "first", None)) in listed and len(sides) > 1:
+        told = re.findall("|".join(rf"\b{re.escape(it)}\b" for it in sides), clause.text, re.I)
+        side = sides[listed.index(first)]
+        if told and told[0].lower() != side.lower():
+            yield f"This has {quoted(told[0])} first, and its meaning {quoted(side)}.", ""
+    limit = getattr(meaning, "limit", None)
+    singly = _EACH_UNIT.search(clause.text)
+    if limit is not None and limit.by is Tally.SIDE and singly:
+        yield f"This says {quoted(singly[0])}, and its meaning counts for a side.", ""
+
+
+_BEGINS = re.compile(r"\b(?:begins?|began|beginning|starts?|started|opens?|before)\b", re.I)
+_ENDS = re.compile(r"\b(?:ends?|ended|ending|over|after|finish\w*|done)\b", re.I)
+_EACH_UNIT = re.compile(r"^(?:each|every|a|any)(?: one)?(?: of your)? (?:single )?units?\b", re.I)
+
+
+def _names(text: str, title: str) -> bool:
+    """Whether a text has a title inside a sentence, and not as one spoken of before."""
+    return re.search(rf"(?<![.:] )(?<!\bthat )(?<!^)\b{re.escape(title)}\b", text) is not None
 
 
 def wrong_beside(

@@ -61,6 +61,7 @@ _SCALES = (
         0.4,
     ),
     Scale((r"nearest|nearer|closest|closer", r"furthest|further|farther"), 0.1, 0.34),
+    Scale((r"round(?:ed|s|ing)? up", r"round(?:ed|s|ing)? down"), 0.1, 0.34),
     Scale((r"largest|larger|biggest|bigger", r"smallest|smaller"), 0.1, 0.34),
     Scale((r"at least|or more", r"at most|up to|or (?:less|fewer)"), 0.3, 0.4),
     Scale(
@@ -122,7 +123,7 @@ _NEAR = 4
 """How many words that carry something are looked at on either side."""
 
 
-class Said(NamedTuple):
+class StanceWord(NamedTuple):
     """A word of a sentence that takes a stance, with what stands around it."""
 
     scale: int
@@ -135,9 +136,9 @@ class Said(NamedTuple):
 
 
 @cache
-def said_in(sentence: str) -> tuple[Said, ...]:
+def said_in(sentence: str) -> tuple[StanceWord, ...]:
     """The stances of a sentence."""
-    found: list[Said] = []
+    found: list[StanceWord] = []
     for piece in _PIECE.finditer(sentence):
         tokens: list[tuple[int, str]] | None = None
         for number, words in enumerate(_WORDS):
@@ -159,7 +160,7 @@ def said_in(sentence: str) -> tuple[Said, ...]:
                     is_next = number in _VERBS or any(at == match.end() + 1 for at, _ in tokens)
                     head = after[0] if after and is_next else ""
                     around = frozenset(before), frozenset(after)
-                    found.append(Said(number, pole, said, *around, head))
+                    found.append(StanceWord(number, pole, said, *around, head))
     return tuple(found)
 
 
@@ -188,7 +189,7 @@ def stem(word: str) -> str:
     return word[:5]
 
 
-def _likeness(one: Said, other: Said) -> float:
+def _likeness(one: StanceWord, other: StanceWord) -> float:
     """How much of the words around the one is around the other, on the same side above all."""
     same = len(one.before & other.before) + len(one.after & other.after)
     across = len(one.before & other.after) + len(one.after & other.before)
@@ -334,6 +335,16 @@ def exclusions(sentence: str) -> int:
 def rules_out(sentence: str) -> bool:
     """Whether it says that something is not so, or not for everybody."""
     return bool(_DENIAL.search(sentence) or _RULED_OUT.search(sentence))
+
+
+def bars(sentence: str) -> bool:
+    """Whether it says that somebody is ruled out, or whom alone it leaves."""
+    return rules_out(sentence) or bool(re.search(r"\b(?:alone|while)\b", sentence, re.I))
+
+
+def is_unbound(sentence: str) -> bool:
+    """Whether it neither denies nor demands anything."""
+    return not (denials(sentence) or demands(sentence))
 
 
 def words_in(sentence: str) -> frozenset[str]:

@@ -11,11 +11,17 @@ from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import DEALS, Step
 from turnwright.language.turn_order import Cadence, OrderKey
-from turnwright.load.conflicts import RuleConflict, SaidWords, Statement, Statements, is_single
-from turnwright.load.fact_circles import edges, find_cycle, format_cycle, rotated
-from turnwright.load.formats import parse_dice
+from turnwright.load.circles import edges, find_cycle, format_cycle, rotated
+from turnwright.load.conflicts import (
+    ClauseWord,
+    ClauseWords,
+    RuleConflict,
+    SaidWords,
+    is_single,
+)
 from turnwright.load.problem import enumerated, quoted
 from turnwright.load.references import inner_values
+from turnwright.load.scalars import parse_dice
 
 _EACH: dict[Cadence, str] = {Cadence.EACH_PLAYER: "each side", Cadence.EACH_UNIT: "each unit"}
 """Cadences that deal one step to everybody, and to whom."""
@@ -65,7 +71,7 @@ class StepGraph:
         ruleset: Ruleset,
         base: StepGraph | None = None,
         touched: Iterable[str] = (),
-        statements: Statements | None = None,
+        statements: ClauseWords | None = None,
     ) -> None:
         """`touched` are the steps that are not as in `base`."""
         self._ruleset = ruleset
@@ -73,7 +79,7 @@ class StepGraph:
         self.containers = ruleset.containers
         self._base = base
         self._touched = tuple(touched)
-        self.statements: Statements = base.statements if base else statements or Statements()
+        self.statements: ClauseWords = base.statements if base else statements or ClauseWords()
         self._said: dict[str, SaidWords] = {}
         self._looked_into: dict[str, set[str]] = {}
         """For each step, those that come again and again and wait in it or beyond it."""
@@ -414,7 +420,7 @@ class StepGraph:
             for field in vars(value).values()
         )
 
-    def _successors(self, name: str) -> Iterator[tuple[Statement, str]]:
+    def _successors(self, name: str) -> Iterator[tuple[ClauseWord, str]]:
         """Steps that a step opens without a player's choice, each with its statement."""
         if sequence := self._statements(name, "sequence"):
             for statement in sequence:
@@ -424,13 +430,13 @@ class StepGraph:
         elif any(it.value is Cadence.EACH_PLAYER for it in self._one_step_cadences(name)):
             yield from self._dealt_steps(name)
 
-    def _one_step_cadences(self, name: str) -> list[Statement]:
+    def _one_step_cadences(self, name: str) -> list[ClauseWord]:
         """Statements by which a step deals one step to everybody."""
         if self._statements(name, "sequence") or self._statements(name, "repeats"):
             return []  # It does not deal turns.
         return [it for it in self._statements(name, "cadence") if it.value in _EACH]
 
-    def _dealt_steps(self, name: str) -> Iterator[tuple[Statement, str]]:
+    def _dealt_steps(self, name: str) -> Iterator[tuple[ClauseWord, str]]:
         """Steps and abilities that a step deals."""
         for statement in self._statements(name, "each"):
             yield from ((statement, below) for below in statement.value)
@@ -460,6 +466,6 @@ class StepGraph:
         )
         return {it for key in keys if isinstance(key, OrderKey) for it in (key.as_in, key.of)}
 
-    def _statements(self, name: str, word: str) -> list[Statement]:
+    def _statements(self, name: str, word: str) -> list[ClauseWord]:
         """Statements of a word of a step, own and inherited."""
         return self.said(name).get(word, [])

@@ -1,4 +1,4 @@
-"""Subjects: who can be asked for a fact or a value, and of whom one can be changed."""
+"""Subjects: who can be asked for a fact or a value, of whom one changes, and who rolls for it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from turnwright.language.condition import Condition, Every, Pair, Selection, Sum
 from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, Ends, FactMeaning, Holder, Leaves, Subject, ValueMeaning
-from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.traversal import field_names
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.document import Diagnostics, Loc
-from turnwright.load.formats import is_dice_like
-from turnwright.load.names import BETWEEN_UNITS, DECLARED, SymbolTable
-from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.problem import quoted
 from turnwright.load.references import AMOUNT, references_of
+from turnwright.load.scalars import is_dice_like, parse_dice
+from turnwright.load.suggestions import did_you_mean
+from turnwright.load.symbol_table import BETWEEN_UNITS, DECLARED, SymbolTable
+from turnwright.load.syntax_tree import Diagnostics, Loc
 
 Asked = Literal["unit", "side", "battle"]
 """Who is asked, as far as anybody can tell; `unit` where it may be a unit."""
@@ -33,6 +33,8 @@ _SUBJECTS_OF: dict[Holder, Asked] = {
 _SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES, Whose.NEXT_SIDE)
 _HELD_ALONE = (Subject.UNIT, Subject.SIDE, Subject.BATTLE)
 """What one can have alone."""
+_PARTS_OF_SUMS = ("roll", "times", "per", "plus", "less", "at_least", "at_most")
+"""Where dice stand inside an amount."""
 _OF_UNITS = ("able", "within", "stands", "one_group", "pair", "carries", "lost_models", "risky")
 """Conditions that are asked of units only."""
 
@@ -142,8 +144,13 @@ class SubjectChecker:
         for field, kind in references_of(type(value)).items():
             name = getattr(value, field)
             is_asked = kind == AMOUNT or (kind == "value" and isinstance(value, Sum))
-            if is_asked and isinstance(name, str) and not is_dice_like(name):
-                self._check_value(name, (*loc, field), self._asked_in(value, field, asked))
+            if is_asked and isinstance(name, str):
+                if is_dice_like(name):
+                    self._check_dice(name, (*loc, field))
+                else:
+                    self._check_value(name, (*loc, field), self._asked_in(value, field, asked))
+        if isinstance(value, Sum) and value.roll is not None:
+            self._check_dice(value.roll, (*loc, "roll"))
 
     def _check_condition(self, condition: Condition, loc: Loc, asked: Asked) -> None:
         """Check the fact of a condition, and that it can be asked of its subject."""
@@ -189,6 +196,18 @@ class SubjectChecker:
         elif holder is Holder.SIDE and asked == "battle":
             hint = f"Say whose: `{{value: {value}, of: sides, take: highest}}`."
             message = f"{quoted(value)} is a number of sides, and here the battle is asked."
+            self._note(loc, message, hint)
+
+    def _check_dice(self, dice: str, loc: Loc) -> None:
+        """Check that dice stand where somebody is asked to roll them."""
+        names = [it for it in loc if isinstance(it, str)]
+        while names[-1] in _PARTS_OF_SUMS:
+            names.pop()
+        is_change = names[-1] in ("by", "to") and names[-2] in ("changes", "sets", "ends")
+        is_value = names[-1] == "add" and "values" in names[-5:-4]
+        if not (is_change or is_value) and parse_dice(dice):
+            message = "No dice are rolled for this: they are for `by` and `to` of what changes."
+            hint = "Let a step set a value with `changes: {value: …, to: 1d6}`, and name it here."
             self._note(loc, message, hint)
 
     def _check_change(self, change: Change, loc: Loc) -> None:
@@ -251,8 +270,8 @@ class SubjectChecker:
                 self._note((*loc, "leaves"), message, hint)
             elif subject not in (Subject.UNIT, Subject.MODELS):
                 self._note((*loc, "leaves"), "Only a unit leaves the battle.", key=True)
-            elif isinstance(meaning.leaves, Moment) and subject is Subject.MODELS:
-                message = "A unit that loses models leaves with the last one, not at a moment."
+            elif not is_last and subject is Subject.MODELS:
+                message = "A unit that loses models leaves with the last one, and not before."
                 self._note((*loc, "leaves"), message, "Say `leaves: last_model`.")
         if meaning.away is Away.OFF_TABLE and subject is not Subject.UNIT:
             self._note((*loc, "away"), "Only a unit is away.", key=True)

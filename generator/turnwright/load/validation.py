@@ -14,20 +14,20 @@ from turnwright.language.book import Table
 from turnwright.language.change import Change
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Bounds, Condition, Count, Level, Limits, Sum
-from turnwright.language.container import ContainerMeaning, Contents
+from turnwright.language.container import ContainerMeaning, Contents, Refill
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Models, Rank
 from turnwright.language.example import Claim
-from turnwright.language.field import Form, Rule, plain_key, rules_of
+from turnwright.language.field import FieldRule, Form, plain_key, rules_of
 from turnwright.language.input import Card
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.document import Diagnostics, Loc, Mapping, Sequence, is_written, node_at
-from turnwright.load.formats import dice_error, lines_error, parse_fraction
+from turnwright.load.example_syntax import WrittenLine
 from turnwright.load.problem import enumerated, quoted
-from turnwright.load.written_example import WrittenLine
+from turnwright.load.scalars import dice_error, lines_error, parse_fraction
+from turnwright.load.syntax_tree import Diagnostics, Loc, Mapping, Sequence, is_written, node_at
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ _REPEATING = ("sequence", "ended", "began")
 """Fields in whose lists a name may come again."""
 
 
-def _check_doubles(diagnostics: Diagnostics, rule: Rule, content: object, loc: Loc) -> None:
+def _check_doubles(diagnostics: Diagnostics, rule: FieldRule, content: object, loc: Loc) -> None:
     """Diagnostics for names that a list has twice."""
     lists = [(loc, content)] if rule.names else []
     if rule.values and isinstance(content, MappingType):
@@ -134,7 +134,7 @@ def _check_doubles(diagnostics: Diagnostics, rule: Rule, content: object, loc: L
 def _check_one_of(
     diagnostics: Diagnostics,
     value: object,
-    rules: MappingType[str, Rule],
+    rules: MappingType[str, FieldRule],
     written: Collection[str],
     loc: Loc,
 ) -> bool:
@@ -155,7 +155,7 @@ def _check_one_of(
 
 
 def _check_company(
-    diagnostics: Diagnostics, name: str, rule: Rule, written: Collection[str], loc: Loc
+    diagnostics: Diagnostics, name: str, rule: FieldRule, written: Collection[str], loc: Loc
 ) -> None:
     """Diagnostics for a field without what it belongs to, or beside what leaves it idle."""
     reason = f": {rule.because}." if rule.because else "."
@@ -167,7 +167,7 @@ def _check_company(
         diagnostics.note((*loc, name), message, rule.hint, key=True)
 
 
-def _check_content(diagnostics: Diagnostics, rule: Rule, content: object, loc: Loc) -> None:
+def _check_content(diagnostics: Diagnostics, rule: FieldRule, content: object, loc: Loc) -> None:
     """Diagnostics for a number that is too low or high, or a text that is not in its form."""
     if rule.least is not None and isinstance(content, int | float) and content < rule.least:
         diagnostics.note(loc, f"This is at least {rule.least}, not {content:g}.")
@@ -257,6 +257,10 @@ def _(meaning: StepMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
     if meaning.counts_as is not None and meaning.when is not None:
         message = "`when` means nothing beside `counts_as`: it counts as the same at all times."
         diagnostics.note((*loc, "when"), message, key=True)
+    for word, never in (("chances", "nobody ever has a chance"), ("times", "it never comes")):
+        if getattr(meaning, word) == 0 and meaning.when is None:
+            message = f"`{word}: 0` means that {never}."
+            diagnostics.note((*loc, word), message, "Say in `when` while what that is so.")
     for word in ("sets", "ends", "changes"):
         change: Change | None = getattr(meaning, word)
         if change is not None and not diagnostics.has_removed((*loc, word)):
@@ -371,15 +375,17 @@ def _(contents: Contents, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(meaning: ContainerMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
-    for word in ("fills", "empties"):
-        moment: Moment | None = getattr(meaning, word)
+    refill_at = meaning.refills.at if isinstance(meaning.refills, Refill) else None
+    moments = {"fills": meaning.fills, "empties": meaning.empties, "refills": refill_at}
+    for word, moment in moments.items():
+        at = (*loc, word, "at") if word == "refills" else (*loc, word)
         if moment is not None and moment.during:
             message = "This happens at the `start` or the `end` of a step, not `during` one."
-            diagnostics.note((*loc, word, "during"), message, key=True)
+            diagnostics.note((*at, "during"), message, key=True)
         for field in ("which", "whose"):
-            if diagnostics.has((*loc, word, field)):
+            if diagnostics.has((*at, field)):
                 message = f"`{field}` means nothing in `{word}`: it happens every time."
-                diagnostics.note((*loc, word, field), message, key=True)
+                diagnostics.note((*at, field), message, key=True)
 
 
 @_validate.register

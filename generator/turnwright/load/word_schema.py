@@ -15,16 +15,16 @@ from turnwright.language.example import NOTHING, Example
 from turnwright.language.field import plain_key, rules_of
 from turnwright.language.ruleset import KINDS, Pack, Ruleset
 from turnwright.load.decoding import branches_of, field_types
-from turnwright.load.document import Diagnostics
-from turnwright.load.document import Mapping as MappingTree
 from turnwright.load.example_checks import example_symbols
+from turnwright.load.example_syntax import WrittenDeclaration, WrittenLine, stands_for
 from turnwright.load.files import File
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.json_schema import FILES, Json, file_schema
-from turnwright.load.names import SymbolTable
+from turnwright.load.parsed_files import ExampleFile
 from turnwright.load.references import AMOUNT, CLAUSE, REFUSAL, references_of
-from turnwright.load.source_files import ExampleFile
-from turnwright.load.written_example import WrittenDeclaration, WrittenLine, stands_for
+from turnwright.load.symbol_table import SymbolTable
+from turnwright.load.syntax_tree import Diagnostics
+from turnwright.load.syntax_tree import Mapping as MappingTree
 
 Words = dict[str, str]
 """Names of one kind, each with what it stands for."""
@@ -46,10 +46,8 @@ OTHERS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("Declaration", "declare"): ("declaration", ""),
     ("Claim", "by"): ("unit", CLAUSE),
     ("Claim", "odds"): ("outcome_or_drawable", ""),
-    ("Entry", "rules"): (CLAUSE, ""),
     ("Entry", "only_with"): ("option", ""),
     ("Entry", "not_with"): ("option", ""),
-    ("Entry", "reading"): ("reading", ""),
 }
 """Names in fields that declare no kind of name, by class and key, and those of their values."""
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence as Lines
 
 import yaml
 
-from turnwright.load.document import Mapping, Node, Scalar, Sequence
 from turnwright.load.files import INVISIBLE, File
-from turnwright.load.formats import ambiguity, parse_scalar
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.scalars import ambiguity, parse_scalar
+from turnwright.load.syntax_tree import Mapping, Node, Scalar, Sequence
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """In a browser there is no compiled one."""
@@ -184,6 +184,11 @@ def syntax_error(error: BaseException, lines: Lines[str]) -> tuple[int, int, str
     """Line, column, message and hint for an error of PyYAML in a file of these lines."""
     if not isinstance(error, yaml.MarkedYAMLError):
         return 1, 1, f"This is not YAML: {error}.", ""
+    if error.context_mark and "while scanning a quoted scalar" in (error.context or ""):
+        # The end of the file, or of the document, is not where the mistake is.
+        opened = error.context_mark
+        if "found unexpected" in (error.problem or ""):
+            return opened.line + 1, opened.column + 1, "These quotes are not closed.", "Close them."
     at = error.problem_mark or error.context_mark
     place = (at.line + 1, at.column + 1) if at else (1, 1)
     return *place, *_told(error, lines)

@@ -13,7 +13,7 @@ from turnwright.describe.step_tree import build_tree
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import NO_CHECK, Program
-from turnwright.lab.offers import singly
+from turnwright.lab.legal_moves import singly
 from turnwright.language.event import Skipped
 from turnwright.language.input import (
     PLACED,
@@ -27,7 +27,7 @@ from turnwright.play.kit import Kit
 from turnwright.play.question import (
     HERE,
     MINE,
-    Question,
+    UnitQuestion,
     battle_of_question,
     nearer,
     places,
@@ -42,7 +42,7 @@ AWAY = 3.0
 """How many inches a unit moves from its enemies where it may not stay."""
 
 
-def answers(kit: Kit, question: Question) -> list[dict[str, Any]]:
+def answers(kit: Kit, question: UnitQuestion) -> list[dict[str, Any]]:
     """What the unit may do and may not do, by the step in which it is asked. Raises Refused."""
     asking = _Asking(Session(kit, battle_of_question(kit, question)), question)
     found = asking.found()
@@ -58,7 +58,7 @@ class _Asking:
     """A walk through a round, and what was found on the way."""
 
     def __init__(
-        self, session: Session, question: Question, before: Question | None = None
+        self, session: Session, question: UnitQuestion, before: UnitQuestion | None = None
     ) -> None:
         self.session = session
         self.question = question

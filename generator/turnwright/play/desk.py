@@ -15,9 +15,16 @@ from turnwright.engine.decision import Reason, Refused
 from turnwright.language.example import Example
 from turnwright.language.input import GAINED, Declaration, Input
 from turnwright.play.ask import answers
-from turnwright.play.kept import MOST_LETTERS, battle_from, plain_battle, read, titles, written
+from turnwright.play.battle_file import (
+    MOST_LETTERS,
+    battle_from,
+    plain_battle,
+    read,
+    titles,
+    written,
+)
+from turnwright.play.json_values import NotPlain, from_plain, input_of, to_plain
 from turnwright.play.kit import Kit, unpacked
-from turnwright.play.plain import NotPlain, from_plain, input_of, to_plain
 from turnwright.play.question import question_from, questions
 from turnwright.play.reasons import not_offered, refused_here, told, why_not
 from turnwright.play.session import WRONG, Session

@@ -32,7 +32,7 @@ class Army:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Item:
+class KitItem:
     """An item that units of the examples carry."""
 
     keywords: tuple[str, ...]
@@ -57,7 +57,7 @@ class Kit:
     """Its examples by the name of their page, as battles to go on from."""
     cards: Mapping[str, Card] = field(default_factory=dict)
     """Cards that own units may have, by the name under which they are known."""
-    items: Mapping[str, Item] = field(default_factory=dict)
+    items: Mapping[str, KitItem] = field(default_factory=dict)
     """Items that a unit may be said to carry, one of each kind, by name and kind."""
     measured: bool = False
     """Whether its examples say where units stand."""

@@ -1,4 +1,4 @@
-"""Untimely inputs: what is said to a player who does something that is not its turn."""
+"""Out of turn: what is said to a player who does something that is not its turn."""
 
 from __future__ import annotations
 

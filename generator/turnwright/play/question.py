@@ -12,8 +12,8 @@ from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import Card
 from turnwright.language.traversal import subvalues
+from turnwright.play.json_values import from_plain
 from turnwright.play.kit import Kit
-from turnwright.play.plain import from_plain
 from turnwright.play.session import Session
 from turnwright.play.setup import based_on, ordinary
 from turnwright.play.table import known_to_players
@@ -40,7 +40,7 @@ class Enemy:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class UnitQuestion:
     """What is asked: what the unit is, what happened to it, and who is near."""
 
     card: Card = field(default_factory=Card)
@@ -64,7 +64,7 @@ class Question:
 
 def questions(kit: Kit) -> dict[str, Any]:
     """What can be said in a question: facts of a unit, and between it and an enemy."""
-    session = Session(kit, battle_of_question(kit, Question()))
+    session = Session(kit, battle_of_question(kit, UnitQuestion()))
     rules, labels = session.labels.ruleset, session.labels
     known = [name for name in rules.facts if known_to_players(session, name)]
 
@@ -96,7 +96,7 @@ def questions(kit: Kit) -> dict[str, Any]:
     }
 
 
-def battle_of_question(kit: Kit, question: Question) -> Example:
+def battle_of_question(kit: Kit, question: UnitQuestion) -> Example:
     """The battle in which a question is asked. Raises Refused."""
     rules = kit.rules(question.options, question.readings, question.params)
     between = rules.muster.enemies if rules.muster else ()
@@ -136,7 +136,7 @@ def battle_of_question(kit: Kit, question: Question) -> Example:
     )
 
 
-def places(question: Question) -> dict[str, tuple[float, float]]:
+def places(question: UnitQuestion) -> dict[str, tuple[float, float]]:
     """Where the enemies of a question stand, where the system measures."""
     return {
         name: (HERE[0] + inches * x, HERE[1] + inches * y)
@@ -145,7 +145,7 @@ def places(question: Question) -> dict[str, tuple[float, float]]:
     }
 
 
-def nearer(kit: Kit, question: Question) -> Iterator[Question]:
+def nearer(kit: Kit, question: UnitQuestion) -> Iterator[UnitQuestion]:
     """The question with an enemy so near at first that what takes one can be done."""
     first, *others = question.enemies
     rules = kit.rules(question.options, question.readings, question.params)
@@ -162,13 +162,13 @@ def _card(kit: Kit, other: Card, card: Card) -> Card:
     return replace(card, facts=facts, has={**other.has, **card.has})
 
 
-def question_from(kit: Kit, data: Mapping[str, Any]) -> Question:
+def question_from(kit: Kit, data: Mapping[str, Any]) -> UnitQuestion:
     """The question of plain data, as an address holds it; unknown names are left out."""
     rules = kit.rules()
     enemies = data.get("enemies")
     listed = [each for each in enemies if isinstance(each, dict)] if type(enemies) is list else []
     readings, params = data.get("readings"), data.get("params")
-    return Question(
+    return UnitQuestion(
         card=_carrying(kit, kit.cards.get(_text(data, "like"), Card()), data),
         facts=_names(data, "facts", rules.facts),
         did=_names(data, "did", rules.steps),

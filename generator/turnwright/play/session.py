@@ -17,7 +17,7 @@ from turnwright.examples.replay import battle_of, initial_game
 from turnwright.language.event import Began, Ended
 from turnwright.language.example import Example, Line
 from turnwright.language.input import DONE, PASS, Choice, Input
-from turnwright.play.kept import inputs_of
+from turnwright.play.battle_file import inputs_of
 from turnwright.play.kit import Kit
 from turnwright.play.out_of_turn import in_words
 
@@ -28,7 +28,7 @@ WRONG = (KeyError, IndexError, ValueError, TypeError, AttributeError, OverflowEr
 
 
 @dataclass(frozen=True)
-class Moment:
+class SessionMoment:
     """A moment of a session: the row of its line, and the line as it is told."""
 
     row: Row
@@ -59,7 +59,7 @@ class Session:
         game = replace(game, consulted=None)
         row = Row(line=None, events=game.events, round=game.round, game=game)
         told = (line_sentence(row, None, self.labels),)
-        self.moments = [Moment(row, told, 0, steps_over(frozenset(), game))]
+        self.moments = [SessionMoment(row, told, 0, steps_over(frozenset(), game))]
         self.at = 0
         for number, said in enumerate(inputs_of(battle), start=1):
             try:
@@ -85,7 +85,7 @@ class Session:
         return tuple(moment.row.line.input for moment in self.past if moment.row.line)
 
     @property
-    def past(self) -> list[Moment]:
+    def past(self) -> list[SessionMoment]:
         """The moments up to this one."""
         return self.moments[: self.at + 1]
 
@@ -108,7 +108,7 @@ class Session:
         )
         group = before.group if together else self.at + 1
         over = steps_over(before.over, game)
-        self.moments[self.at + 1 :] = [Moment(row, told, group, over)]
+        self.moments[self.at + 1 :] = [SessionMoment(row, told, group, over)]
         self.at += 1
 
     def refusal(self, said: Input) -> Refused | None:

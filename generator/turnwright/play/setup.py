@@ -14,10 +14,10 @@ from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import NO_NAMES, Card
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.lookalikes import skeleton, visible
-from turnwright.play.kept import LONGEST_NAME
+from turnwright.load.confusable_names import skeleton, visible
+from turnwright.play.battle_file import LONGEST_NAME
+from turnwright.play.json_values import NotPlain
 from turnwright.play.kit import Kit
-from turnwright.play.plain import NotPlain
 
 MOST_UNITS = 60
 """Most units of a side; the page is made for thirty."""

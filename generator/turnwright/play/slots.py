@@ -19,8 +19,8 @@ from turnwright.engine.transaction import Transaction
 from turnwright.language.eligibility import Items
 from turnwright.language.fact import Subject
 from turnwright.language.input import FIRST, Choice
+from turnwright.play.json_values import NotPlain, from_plain
 from turnwright.play.out_of_turn import title_of
-from turnwright.play.plain import NotPlain, from_plain
 from turnwright.play.session import Session
 from turnwright.play.table import known_to_players, lack
 
@@ -30,7 +30,7 @@ SLOTS = ("units", "using", "target", "which", "move")
 
 
 @dataclass(frozen=True)
-class Asked:
+class PartialChoice:
     """An action that is being said, as far as it has been."""
 
     session: Session
@@ -72,7 +72,7 @@ def complete(session: Session, said: Mapping[str, Any]) -> tuple[Plain | None, C
     for slot in SLOTS:
         if slot in known:
             continue
-        wanted = _WANTED[slot](Asked(session, known))
+        wanted = _WANTED[slot](PartialChoice(session, known))
         if wanted is None:
             continue
         names: list[Any] = wanted.get("names", [])
@@ -112,7 +112,7 @@ def _title(session: Session, known: Mapping[str, Any]) -> str:
     return f"{title}: {who}" if who else title
 
 
-def _who(asked: Asked) -> Plain | None:
+def _who(asked: PartialChoice) -> Plain | None:
     state = asked.session.game.state
     mask = dict(state.ask.legal).get(asked.does, 0)
     names = [state.roster.names[n] for n in bits(mask) if n > state.roster.sides]
@@ -122,7 +122,7 @@ def _who(asked: Asked) -> Plain | None:
     return {"names": names, "several": several} if names else None
 
 
-def _items(asked: Asked) -> Plain | None:
+def _items(asked: PartialChoice) -> Plain | None:
     """With which item, or items: those for which there is a target, where one is needed."""
     game = asked.session.game
     child, ask = game.program.steps.get(asked.does), game.state.ask
@@ -142,7 +142,7 @@ def _items(asked: Asked) -> Plain | None:
     return {"names": names, "several": several} if names else None
 
 
-def _targets(asked: Asked) -> Plain | None:
+def _targets(asked: PartialChoice) -> Plain | None:
     game = asked.session.game
     child, kind = game.program.steps.get(asked.does), game.state.ask.kind
     if child is not None and kind is ChoiceKind.CHANCE:
@@ -155,7 +155,7 @@ def _targets(asked: Asked) -> Plain | None:
     return {"names": names} if names else None
 
 
-def _on(asked: Asked, tx: Transaction, items: Sequence[str]) -> list[str]:
+def _on(asked: PartialChoice, tx: Transaction, items: Sequence[str]) -> list[str]:
     """On whom all the named units may do it, with each of these items."""
     child, names = tx.program.steps[asked.does], tx.roster.names
     left: set[int] | None = None
@@ -167,11 +167,11 @@ def _on(asked: Asked, tx: Transaction, items: Sequence[str]) -> list[str]:
     return [names[number] for number in sorted(left or ())]
 
 
-def _mask(asked: Asked) -> int:
+def _mask(asked: PartialChoice) -> int:
     return dict(asked.session.game.state.ask.legal).get(asked.does, 0)
 
 
-def _models(asked: Asked) -> Plain | None:
+def _models(asked: PartialChoice) -> Plain | None:
     """Which models do it, where each has its own place; without an answer, all that can."""
     game, tx = asked.session.game, asked.tx()
     child = game.program.steps.get(asked.does)
@@ -189,7 +189,7 @@ def _models(asked: Asked) -> Plain | None:
     return {"names": models, "several": True, "free": True} if len(models) > 1 else None
 
 
-def _move(asked: Asked) -> Plain | None:
+def _move(asked: PartialChoice) -> Plain | None:
     """Where a move goes, or where a unit arrives that was away; the second may stay unsaid."""
     game, tx = asked.session.game, asked.tx()
     if len(asked.units) != 1:
@@ -210,7 +210,7 @@ def _move(asked: Asked) -> Plain | None:
     return None
 
 
-def _reach(asked: Asked, mover: int) -> Plain:
+def _reach(asked: PartialChoice, mover: int) -> Plain:
     """How far a unit may move, in inches, or the number that nobody has given for it."""
     tx, game, (name,) = asked.tx(), asked.session.game, asked.units
     moves = tx.rule(tx.part.moves)
@@ -227,7 +227,7 @@ def _reach(asked: Asked, mover: int) -> Plain:
     return {"lacks": lack(asked.session, up_to, name)} if inches is None else {"reach": inches}
 
 
-def _near(asked: Asked) -> Iterator[Plain]:
+def _near(asked: PartialChoice) -> Iterator[Plain]:
     """What a move may bring about between a unit and its enemies, where nobody measures."""
     session, state = asked.session, asked.session.game.state
     (unit,), roster = asked.numbers(), state.roster

@@ -17,7 +17,7 @@ from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.odds import held_markers
 from turnwright.engine.state import TurnsBody, bits
 from turnwright.engine.transaction import Transaction
-from turnwright.lab.offers import settling
+from turnwright.lab.legal_moves import settling
 from turnwright.language.book import Box
 from turnwright.language.fact import Holder, Subject
 from turnwright.language.input import DONE, FIRST, PASS, PLACED, Choice

@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
-from turnwright.play.kept import written
+from turnwright.play.battle_file import written
 from turnwright.play.reasons import not_offered, refused_here, told, why_not
 from turnwright.play.session import Session
 from turnwright.play.slots import complete

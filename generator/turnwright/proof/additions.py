@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from turnwright.engine.rulings import LOST_MODELS
 from turnwright.examples.record import Record
@@ -38,19 +38,33 @@ EXCEPTIONS = 1
 """How many conditions are tried on each clause under which it does not bind."""
 EXTENSIONS = 1
 """How many are tried on each condition of a clause under which that is true as well."""
+NARROWINGS = 2
+"""In how many of the steps in which a clause is asked it is tried that it does not hold there."""
 
 
 def additions_to(
-    clause: Clause, ruleset: Ruleset, seen: Mapping[str, Condition]
+    clause: Clause, ruleset: Ruleset, seen: Mapping[str, Condition], asked_in: Iterable[str] = ()
 ) -> Iterator[Mutant]:
-    """Mutants of a clause that add to its meaning; `seen` are conditions that can be added."""
+    """Mutants of a clause that add to its meaning; `seen` are conditions that can be added.
+
+    `asked_in` are the steps in which it is asked, of which none is the only one.
+    """
     means: Any = getattr(clause, "means", None)
     if means is None:
         return
     for change, other in permissions(clause, ruleset):
         yield Mutant(change, replace(clause, means=other))  # type: ignore[call-arg]
+    for step in sample(asked_in, NARROWINGS, clause.full_id):
+        elsewhere = Condition(not_=Condition(open=step))
+        other = replace(means, when=joined_with(means.when, elsewhere))
+        yield Mutant(f"not in {step}", replace(clause, means=other))  # type: ignore[call-arg]
     for change, other in conditions_added(clause, seen):
         yield Mutant(change, replace(clause, means=other), True)  # type: ignore[call-arg]
+
+
+def joined_with(when: Condition | None, also: Condition) -> Condition:
+    """A guard under which something else must be so, too."""
+    return also if when is None else Condition(all_of=(when, also))
 
 
 def permissions(clause: Clause, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
@@ -83,8 +97,7 @@ def conditions_added(clause: Clause, seen: Mapping[str, Condition]) -> Iterator[
     """Meanings with a condition more."""
     means: Any = clause.means  # type: ignore[attr-defined]
     for label in sample(seen, EXCEPTIONS, clause.full_id):
-        but = Condition(not_=seen[label])
-        when = but if means.when is None else Condition(all_of=(means.when, but))
+        when = joined_with(means.when, Condition(not_=seen[label]))
         yield f"when not {label}", replace(means, when=when)
     for word in ("when", "bars", "needs", "target_needs"):
         said = getattr(means, word, None)
@@ -99,6 +112,15 @@ def sample(seen: Iterable[str], many: int, *of: str) -> list[str]:
     return sorted(seen, key=lambda label: sha256(repr((*of, label)).encode()).digest())[:many]
 
 
+class Seen(NamedTuple):
+    """What can be added to a clause, after what is seen in examples."""
+
+    conditions: Mapping[str, Condition]
+    """Conditions by how they are written, which are true of some unit."""
+    steps: frozenset[str] = frozenset()
+    """The steps in which it was consulted."""
+
+
 def seen_in(records: Iterable[Record]) -> dict[str, Condition]:
     """Conditions that are true of some unit at some moment of these plays."""
     found: dict[str, Condition] = {}
@@ -108,6 +130,9 @@ def seen_in(records: Iterable[Record]) -> dict[str, Condition]:
             continue
         of_units = [part for part in program.facts if part.subject is Subject.UNIT]
         counters = program.symbols.counters.items()
+        for card in record.rows[0].game.state.roster.cards:
+            for word in {word for words in card.carries.values() for word in words}:
+                found[f"carries {word}"] = Condition(carries=word)
         for row in record.rows:
             state = row.game.state
             units = state.alive & state.roster.everybody
@@ -120,3 +145,20 @@ def seen_in(records: Iterable[Record]) -> dict[str, Condition]:
                     did = Did(action=what, this=step)
                     found[f"did {what} this {step}"] = Condition(did=did)
     return found
+
+
+def steps_of(records: Iterable[Record]) -> dict[str, frozenset[str]]:
+    """The steps that were open when clauses were consulted, by clause."""
+    found: dict[str, set[str]] = {}
+    for record in records:
+        known: frozenset[str] = frozenset()
+        before: frozenset[str] = frozenset()
+        for row in record.rows:
+            now = frozenset(frame.step for frame in row.game.state.stack)
+            consulted = frozenset(row.game.consulted or ())
+            for clause in consulted - known:
+                found.setdefault(clause, set()).update(now & before)
+            for clause in row.consulted:
+                found.setdefault(clause, set()).update(now)
+            known, before = consulted, now
+    return {clause: frozenset(steps) for clause, steps in found.items()}

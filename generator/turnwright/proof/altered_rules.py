@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,15 +11,15 @@ from turnwright.engine.program import Program
 from turnwright.engine.rulings import Conflict
 from turnwright.examples.record import Record
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library
-from turnwright.load.names import ANSWERS
 from turnwright.load.patch import homes_of, replace_clause
 from turnwright.load.problem import SourceError
-from turnwright.proof.additions import additions_to
+from turnwright.load.symbol_table import ANSWERS
+from turnwright.proof.additions import Seen, additions_to
 from turnwright.proof.mutants import Mutant, ability_mutants, mutants_of
+from turnwright.proof.narrowings import Narrowings
 from turnwright.proof.proof import REMOVED
 from turnwright.proof.substitutes import Substitutes, alike_in, substitutes_of
 
@@ -35,10 +35,6 @@ class Altered(NamedTuple):
     """The clause as it was changed; None where it was taken away."""
     on_condition: bool = False
     """A condition was added: it is a change only where somebody meets it."""
-
-
-Seen = Mapping[str, Condition]
-"""Conditions that can be added to a clause, by how they are written."""
 
 
 def words_of_ruleset(library: Library, ruleset: str) -> frozenset[str]:
@@ -68,6 +64,8 @@ class _Home(NamedTuple):
     """What can be exchanged in a clause there."""
     names_here: Substitutes
     """Those of it that the rules that are played have, too."""
+    narrowings: Narrowings
+    """In which steps a clause there is asked."""
 
 
 class AlterableRules:
@@ -117,7 +115,9 @@ class AlterableRules:
         home = self._written_in(clause.ruleset)
         here = {*self._rules.steps, *self._rules.facts, *self._rules.abilities, *ANSWERS}
         fitting = {
-            label: it for label, it in seen.items() if {*label.split()[1::2]} <= home.words & here
+            label: it
+            for label, it in seen.conditions.items()
+            if {*label.split()[1::2]} <= home.words & (self._here if it.carries else here)
         }
         mutants = mutants_of(clause, self._rules, home.names_here)
         if home.rules is self._rules:
@@ -126,7 +126,9 @@ class AlterableRules:
             # An overlay, or a user of a part, knows no further changes of it.
             known = {each.change for each in mutants_of(clause, home.rules, home.names)}
             yield from (each for each in mutants if each.change in known)
-        yield from additions_to(clause, self._rules, fitting)
+        asked_in = home.narrowings.of_part(*self._homes[clause.full_id][0])
+        steps = [step for step in asked_in if step in seen.steps]
+        yield from additions_to(clause, self._rules, fitting, steps)
 
     def _written_in(self, ruleset: str) -> _Home:
         """The home of the clauses of a ruleset."""
@@ -136,7 +138,7 @@ class AlterableRules:
             rules = self._rules if is_own else self._library.effective(ruleset)
             names = substitutes_of(rules)
             known = names.known_in(words), names.known_in(words & self._here)
-            self._written[ruleset] = _Home(rules, words, *known)
+            self._written[ruleset] = _Home(rules, words, *known, Narrowings(rules))
         return self._written[ruleset]
 
     def without(self, full_id: str, also: str = "") -> Program | None:

@@ -19,8 +19,8 @@ from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW, Again, First, OrderKey
-from turnwright.load.formats import parse_dice
 from turnwright.load.references import AMOUNT, references_of
+from turnwright.load.scalars import parse_dice
 from turnwright.proof.substitutes import OUTCOME, Substitutes, is_ordered, substitutes_of
 
 BESIDE_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -121,7 +121,7 @@ def mutants_of(
             yield Mutant(f"{path} {change}", replace(clause, means=other))  # type: ignore[call-arg]
 
 
-class Variant(NamedTuple):
+class Alteration(NamedTuple):
     """Variant of a value."""
 
     path: str
@@ -148,10 +148,10 @@ TARGETED = (Whose.FRIEND, Whose.ENEMY, Whose.ANYONE)
 """Whom an ability is used on; a friend may be the bearer itself."""
 
 
-def changed(old: Any, *new: Any) -> Iterator[Variant]:
+def changed(old: Any, *new: Any) -> Iterator[Alteration]:
     """Variants that put other values in place of one."""
     for one in new:
-        yield Variant("", f"{written(old)} -> {written(one)}", one)
+        yield Alteration("", f"{written(old)} -> {written(one)}", one)
 
 
 def written(value: Any) -> str:
@@ -169,7 +169,7 @@ def written(value: Any) -> str:
 
 def variants(
     value: Any, kind: Any, names: Substitutes, field: str = "", what: str = ""
-) -> Iterator[Variant]:
+) -> Iterator[Alteration]:
     """Variants of a value that is declared as this kind: the mutation operators.
 
     `what` says of which kind of part a name in it is, for parts of several kinds may share one.
@@ -197,7 +197,7 @@ def variants(
         yield from tuple_variants(value, kind, names, field, what)
     elif is_dataclass(value):
         if isinstance(value, Condition):
-            yield Variant("", "denied", Condition(not_=value))
+            yield Alteration("", "denied", Condition(not_=value))
         elif isinstance(value, OrderKey):
             yield from changed(value, First.LISTED_FIRST, First.LISTED_SECOND)
         elif isinstance(value, Moment) and (value.start or value.end):
@@ -247,7 +247,7 @@ def string_variants(value: str, names: Substitutes, field: str, what: str) -> It
 
 def tuple_variants(
     value: tuple[Any, ...], kind: Any, names: Substitutes, field: str, what: str
-) -> Iterator[Variant]:
+) -> Iterator[Alteration]:
     """Variants of a tuple: neighbours swapped, an item left out, an item mutated."""
     called = [item if isinstance(item, str) else f"no. {n}" for n, item in enumerate(value, 1)]
     ordered = field in ORDERED or (field == "each" and names.ordered)
@@ -255,15 +255,15 @@ def tuple_variants(
         swapped = list(value)
         swapped[index], swapped[index + 1] = swapped[index + 1], swapped[index]
         change = f"{called[index]} and {called[index + 1]} swapped"
-        yield Variant("", change, tuple(swapped))
+        yield Alteration("", change, tuple(swapped))
     if len(value) == 1 and what.startswith("step") and value[0] in names.steps:
         # A single step has no neighbour to swap with: other steps of the ruleset replace it.
         for step in names.steps[2:5]:
             if step != value[0]:
-                yield Variant("", f"{value[0]} -> {step}", (step,))
+                yield Alteration("", f"{value[0]} -> {step}", (step,))
     if len(value) > 1:
         for index in range(len(value)):
-            yield Variant("", f"without {called[index]}", value[:index] + value[index + 1 :])
+            yield Alteration("", f"without {called[index]}", value[:index] + value[index + 1 :])
     item_kind = next((get_args(one)[0] for one in branches(kind) if get_origin(one) is tuple), None)
     for index, item in enumerate(value):
         if not isinstance(item, str) or (what == OUTCOME and item in names.outcomes):
@@ -271,10 +271,10 @@ def tuple_variants(
                 if other in value:
                     continue
                 where = "" if isinstance(item, str) else joined(str(index + 1), path)
-                yield Variant(where, change, (*value[:index], other, *value[index + 1 :]))
+                yield Alteration(where, change, (*value[:index], other, *value[index + 1 :]))
 
 
-def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
+def field_variants(value: Any, names: Substitutes) -> Iterator[Alteration]:
     """Variants of a dataclass: one of its fields mutated, or a condition dropped."""
     kinds = field_kinds(type(value))
     unwritten = BY_DEFAULT.get(type(value), frozenset())
@@ -287,7 +287,7 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
         if field.name in unwritten and part == field.default:
             continue
         if isinstance(part, Condition) and field.default is None:
-            yield Variant(plain_key(field.name), "dropped", replace(value, **{field.name: None}))
+            yield Alteration(plain_key(field.name), "dropped", replace(value, **{field.name: None}))
         beside = (word for word in BESIDE_NAMES.get(field.name, ()) if word != part)
         what = refers.get(field.name, field.name)
         for path, change, other in (
@@ -299,7 +299,7 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
                 continue
             if not path and (type(value), field.name) in ONLY_COMPARED | ONLY_TRUE:
                 continue
-            yield Variant(where, change, replace(value, **{field.name: other}))
+            yield Alteration(where, change, replace(value, **{field.name: other}))
 
 
 def joined(*path: str) -> str:

@@ -7,11 +7,10 @@ one that is claimed to make no difference is checked against every example that 
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 from collections.abc import Iterable, Iterator, Mapping
 
 from turnwright.engine.program import Program
+from turnwright.examples.processes import in_processes, workers_for
 from turnwright.examples.record import Record
 from turnwright.examples.replay import replay_all
 from turnwright.language.clause import Clause
@@ -19,7 +18,7 @@ from turnwright.language.companion import Equivalent
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library
-from turnwright.proof.additions import seen_in
+from turnwright.proof.additions import Seen, seen_in, steps_of
 from turnwright.proof.altered_rules import AlterableRules, Altered
 from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
 from turnwright.proof.proof import REMOVED, ClauseProof, Proof
@@ -52,16 +51,7 @@ def kept_proofs(
 
 
 MANY = 40
-"""Clauses that are worth a second process."""
-_shared: list[MutationTester] = []
-"""The tester that worker processes inherit."""
-
-
-def _test_clause(full_id: str) -> Verdict:
-    """Verdict on a clause, in a worker process."""
-    (tester,) = _shared
-    clause = tester.known[full_id]
-    return tester.test(clause, tester.showing(clause))
+"""Clauses that are worth a process of their own."""
 
 
 class MutationTester:
@@ -89,6 +79,8 @@ class MutationTester:
         self.fingerprints = Fingerprints(library)
         self._rules: dict[int, AlterableRules] = {}
         self._used: dict[int, frozenset[str]] = {}
+        self._steps: dict[str, dict[str, frozenset[str]]] = {}
+        """Steps in which clauses are consulted, by ruleset and clause."""
 
     def proof(self, ruleset: Ruleset, kept_only: bool = False) -> Proof:
         """Mutation testing of one ruleset; with `kept_only`, as far as verdicts are kept."""
@@ -199,7 +191,19 @@ class MutationTester:
         """Fingerprint of all that a verdict rests on."""
         # What is claimed to make no difference is held against all that consult the clause.
         rests_on = (*showing, *(self.consulting(clause) if self.equivalent(clause) else ()))
-        return self.fingerprints.question(clause, self.equivalent(clause), rests_on)
+        claimed, steps = self.equivalent(clause), sorted(self.steps_of(clause))
+        return self.fingerprints.question(clause, claimed, rests_on, steps)
+
+    def seen(self, clause: Clause, showing: tuple[Record, ...]) -> Seen:
+        """What can be added to a clause."""
+        return Seen(seen_in(showing), self.steps_of(clause))
+
+    def steps_of(self, clause: Clause) -> frozenset[str]:
+        """The steps in which a clause is consulted, in any example of its ruleset."""
+        if clause.ruleset not in self._steps:
+            own = (each for each in self.played if each.example.ruleset == clause.ruleset)
+            self._steps[clause.ruleset] = steps_of(own)
+        return self._steps[clause.ruleset].get(clause.full_id, frozenset())
 
     def test(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause, found by mutation testing."""
@@ -208,7 +212,7 @@ class MutationTester:
     def test_in_parallel(self) -> None:
         """Find the verdicts that are not kept, in as many processes as there are processors.
 
-        Where processes cannot inherit what is here, or nearly all is kept, nothing is done.
+        Where there can be only one, or nearly all is kept, nothing is done.
         """
         open_questions: dict[str, str] = {}
         for clause in self.known.values():
@@ -216,22 +220,17 @@ class MutationTester:
             kept = self.verdicts.get(question) if self.verdicts else None
             if not clause.advice and kept is None:
                 open_questions[clause.full_id] = question
-        workers = min(os.cpu_count() or 1, len(open_questions) // MANY)
-        if workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        if workers_for(len(open_questions), MANY) < 2:
             return
-        _shared[:] = [self]
-        try:
-            context = multiprocessing.get_context("fork")
-            with context.Pool(workers) as pool:
-                verdicts = pool.map(_test_clause, open_questions, chunksize=4)
-        except OSError:
-            return  # Processes are not allowed here; one does it all.
-        finally:
-            _shared.clear()
+        verdicts = in_processes(self._verdict_on, [*open_questions], MANY)
         for (full_id, question), verdict in zip(open_questions.items(), verdicts, strict=True):
             self.found[full_id] = verdict
             if self.verdicts is not None:
                 self.verdicts.put(question, verdict)
+
+    def _verdict_on(self, full_id: str) -> Verdict:
+        clause = self.known[full_id]
+        return self.test(clause, self.showing(clause))
 
     def test_premises(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause that follows: whether its examples need each of its sources."""
@@ -257,7 +256,7 @@ class MutationTester:
         """First of the mutants of a clause that is killed, and by which example; or nothing."""
         for records in by_rules(showing):
             rules = self.rules_of(records[0])
-            for mutant in rules.with_changes(clause.full_id, seen_in(showing)):
+            for mutant in rules.with_changes(clause.full_id, self.seen(clause, showing)):
                 status, killer = run_until_killed(records, mutant.program)
                 killed = killer if status is MutantStatus.KILLED else None
                 if killed and not rules.is_refused(mutant):
@@ -275,7 +274,7 @@ class MutationTester:
     def test_mutants(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause with a meaning, or an ability: what became of each of its mutants."""
         results: dict[str, MutantStatus] = {}
-        explanation, seen = "", seen_in(showing)
+        explanation, seen = "", self.seen(clause, showing)
         claimed = [
             change for same in self.equivalent(clause) for change in (same.changes or (REMOVED,))
         ]
@@ -344,7 +343,8 @@ class MutationTester:
 
     def differs(self, clause: Clause, change: str) -> bool:
         """True when any example that consults a clause goes differently by a mutant of it."""
-        seen = seen_in(self.showing(clause)) if clause.full_id in self.known else {}
+        known = clause.full_id in self.known
+        seen = self.seen(clause, self.showing(clause)) if known else Seen({})
         return any(
             is_observable(record, mutant.program)
             for records in by_rules(self.own(clause, self.consulting(clause)))

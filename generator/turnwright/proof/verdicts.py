@@ -110,17 +110,23 @@ class Fingerprints:
         self._examples: dict[int, str] = {}
 
     def question(
-        self, clause: Clause, claimed: Iterable[Equivalent], records: Iterable[Record]
+        self,
+        clause: Clause,
+        claimed: Iterable[Equivalent],
+        records: Iterable[Record],
+        steps: Iterable[str] = (),
     ) -> str:
         """Fingerprint of the question whether these examples prove a clause, and what is claimed.
 
-        `claimed` is what its author says makes no difference to it.
+        `claimed` is what its author says makes no difference to it; `steps` are those in which it
+        is consulted.
         """
         records = tuple({id(record): record for record in records}.values())
         rulesets = dict.fromkeys(record.example.ruleset for record in records)
         return fingerprint(
             said_by(clause),
             [*claimed],
+            [*steps],
             [*map(self.of_rules, rulesets)],
             [*map(self.of_example, records)],
         )

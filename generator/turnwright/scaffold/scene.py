@@ -16,9 +16,9 @@ from turnwright.language.input import Choice, Input
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
 from turnwright.load.library import Library
-from turnwright.play.kept import plain_battle
-from turnwright.play.plain import to_plain
-from turnwright.play.preparing import plain_words
+from turnwright.play.battle_file import plain_battle
+from turnwright.play.json_values import to_plain
+from turnwright.play.kit_builder import plain_words
 
 MOST_CLAUSES = 6
 """Most clauses of a step that are listed."""
@@ -32,7 +32,7 @@ _WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scene:
+class ScaffoldScene:
     """A unit about to do something, as lines of files."""
 
     step: str
@@ -48,7 +48,7 @@ class Scene:
     """Clauses about that step, as comments."""
 
 
-def scene_of(library: Library, base: str) -> Scene | None:
+def scene_of(library: Library, base: str) -> ScaffoldScene | None:
     """Scene of a system: where a side chooses between units, of what is done most often.
 
     Where it can be, one in which nothing else is said; None where no unit does anything.
@@ -64,7 +64,7 @@ def scene_of(library: Library, base: str) -> Scene | None:
     return best[0] if best else None
 
 
-def _scenes(record: Record) -> Iterator[tuple[Scene, bool, bool]]:
+def _scenes(record: Record) -> Iterator[tuple[ScaffoldScene, bool, bool]]:
     """Scenes of an example, each with what speaks for it.
 
     That nothing more is said, and that another unit of that side could do the same.
@@ -83,10 +83,10 @@ def _scenes(record: Record) -> Iterator[tuple[Scene, bool, bool]]:
         done.append(given)
 
 
-def _scene(example: Example, rules: Ruleset, done: list[Input], given: Choice) -> Scene:
+def _scene(example: Example, rules: Ruleset, done: list[Input], given: Choice) -> ScaffoldScene:
     data = plain_battle(battle_of(example))
     play = ("play:", *(f"  - {flow(_line(each))}" for each in done))
-    return Scene(
+    return ScaffoldScene(
         step=given.does,
         verb=_verb(rules.steps[given.does]),
         opening=(*_opening(data), *play),

@@ -16,9 +16,18 @@ from turnwright.language.book import Book, Box, Chapter, Entry
 from turnwright.language.clause import Document, Source
 from turnwright.language.ruleset import Status
 from turnwright.load.books import as_played
+from turnwright.load.declared_names import has_word
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, quoted, shown_path
-from turnwright.sheet.content import Item, Part, RoundBox, Sheet, Text, Way, styled_text
+from turnwright.sheet.content import (
+    PrintedEntry,
+    PrintedPart,
+    RoundBox,
+    Sheet,
+    Text,
+    Way,
+    styled_text,
+)
 from turnwright.sheet.request import AgreedRules, SheetKind
 
 REREAD = "Words that mean something else here"
@@ -99,7 +108,7 @@ class _Composer:
             lead=tuple(map(styled_text, self.lead())),
             summary=self.summary(picture),
             round=() if is_agreement else tuple(map(self.box, picture)),
-            blanks=("Battle", "Date", *map(heading, rules.sides)) if is_agreement else self.notes(),
+            blanks=("Battle", "Date", *self.players()) if is_agreement else self.notes(),
             parts=tuple(self.parts()),
             twice=self.kind is SheetKind.CHANGES,
             sources=credit.documents,
@@ -107,6 +116,12 @@ class _Composer:
             official=credit.official,
             official_label=credit.official_label,
         )
+
+    def players(self) -> Iterator[str]:
+        """What to write the names of players beside: their side, if rules speak of it."""
+        for side in self.rules.sides:
+            is_said = any(has_word(clause.text, side) for clause in self.clauses.values())
+            yield heading(side) if is_said else "Player"
 
     def notes(self) -> tuple[str, ...]:
         """What there is a line for on a player's sheet."""
@@ -142,7 +157,7 @@ class _Composer:
             if name in cited:
                 yield document
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[PrintedPart]:
         """What is printed, under its headings."""
         match self.kind:
             case SheetKind.PLAYER:
@@ -150,7 +165,7 @@ class _Composer:
                 yield from self.said("How sure we are", [self.rules.checked])
             case SheetKind.CHANGES:
                 if self.book.changes:
-                    yield Part(title=(), items=tuple(map(self.item, self.book.changes)))
+                    yield PrintedPart(title=(), items=tuple(map(self.item, self.book.changes)))
                 elif self.rules.extends:
                     yield from self.own_chapters()
             case SheetKind.AGREEMENT:
@@ -159,17 +174,17 @@ class _Composer:
                 yield from self.chapters()
                 yield from self.limits()
 
-    def chapters(self) -> Iterator[Part]:
+    def chapters(self) -> Iterator[PrintedPart]:
         """The chapters, and how words of theirs from the rules underneath are read here."""
         yield from map(self.part, self.book.chapters)
         if self.reread:
             items = (
-                Item(title=styled_text(mark), say=styled_text(text))
+                PrintedEntry(title=styled_text(mark), say=styled_text(text))
                 for text, mark in self.reread.items()
             )
-            yield Part(title=styled_text(REREAD), items=tuple(items))
+            yield PrintedPart(title=styled_text(REREAD), items=tuple(items))
 
-    def own_chapters(self) -> Iterator[Part]:
+    def own_chapters(self) -> Iterator[PrintedPart]:
         """The entries of an overlay's own book: what it changes, where nobody said it shorter."""
         for chapter in self.book.chapters:
             own = tuple(each for each in chapter.entries if each.ruleset == self.rules.ruleset)
@@ -187,15 +202,17 @@ class _Composer:
                 if not (said or set(clause.rereads).isdisjoint(entry.rules)):
                     yield self.reread.setdefault(clause.text, ascii_lowercase[len(self.reread)])
 
-    def part(self, chapter: Chapter) -> Part:
+    def part(self, chapter: Chapter) -> PrintedPart:
         """A chapter."""
-        return Part(title=styled_text(chapter.title), items=tuple(map(self.item, chapter.entries)))
+        return PrintedPart(
+            title=styled_text(chapter.title), items=tuple(map(self.item, chapter.entries))
+        )
 
-    def item(self, entry: Entry) -> Item:
+    def item(self, entry: Entry) -> PrintedEntry:
         """An entry, as it holds with what was agreed."""
         say = self.other_answer(entry) or entry.say
         check = entry.table.check if entry.table else ""
-        return Item(
+        return PrintedEntry(
             title=styled_text(entry.title),
             question=styled_text(entry.agree),
             say=styled_text(say),
@@ -227,7 +244,7 @@ class _Composer:
 
     # What is agreed
 
-    def agreements(self) -> Iterator[Part]:
+    def agreements(self) -> Iterator[PrintedPart]:
         """Everything to settle: what matters most first, then what is open, then options."""
         name = self.rules.ruleset
         whole = self.library.whole_book(name)
@@ -246,14 +263,14 @@ class _Composer:
         )
         for title, items in sections:
             if items:
-                yield Part(title=styled_text(title), items=tuple(items))
+                yield PrintedPart(title=styled_text(title), items=tuple(items))
 
     def choices(self) -> Iterator[str]:
         """The answers that were chosen."""
         for name, choice in self.agreed.readings.items():
             yield f"{name}:{choice}"
 
-    def question(self, entry: Entry) -> Item:
+    def question(self, entry: Entry) -> PrintedEntry:
         """A question with its answers, or with a line for one."""
         reading = self.rules.readings.get(entry.reading)
         if reading is None:
@@ -267,18 +284,18 @@ class _Composer:
             )
             for name, way in reading.alternatives.items()
         )
-        return Item(question=styled_text(entry.agree), ways=tuple(ways))
+        return PrintedEntry(question=styled_text(reading.question), ways=tuple(ways))
 
-    def options(self) -> Iterator[Item]:
+    def options(self) -> Iterator[PrintedEntry]:
         """A box for each option, and a line for each thing that it leaves to players."""
         for name, option in self.rules.options.items():
             title: Text = styled_text(f"**{option.title.strip().rstrip('.')}.** {option.text}")
-            yield Item(
+            yield PrintedEntry(
                 ways=(Way(text=title, chosen=name in self.agreed.options),),
                 blanks=tuple(map(heading, option.params)),
             )
 
-    def limits(self) -> Iterator[Part]:
+    def limits(self) -> Iterator[PrintedPart]:
         """What is not certain, what is assumed and to be checked, and what is not covered."""
         assumed = [clause.assumed for clause in assumed_clauses(self.rules)]
         missing = [one.brief or one.text for one in self.rules.not_covered.values()]
@@ -286,11 +303,11 @@ class _Composer:
         yield from self.said("Assumed", assumed)
         yield from self.said("Not covered here", missing)
 
-    def said(self, title: str, texts: Iterable[str]) -> Iterator[Part]:
+    def said(self, title: str, texts: Iterable[str]) -> Iterator[PrintedPart]:
         """Sentences under a heading; nothing without any."""
-        items = tuple(Item(say=styled_text(text)) for text in texts if text.strip())
+        items = tuple(PrintedEntry(say=styled_text(text)) for text in texts if text.strip())
         if items:
-            yield Part(title=styled_text(title), items=items)
+            yield PrintedPart(title=styled_text(title), items=items)
 
 
 def _place(source: Source | None) -> str:

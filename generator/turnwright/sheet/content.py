@@ -45,7 +45,7 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Item:
+class PrintedEntry:
     """Entry of the book as it is printed."""
 
     title: Text = ()
@@ -65,11 +65,11 @@ class Item:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class PrintedPart:
     """Items under one heading."""
 
     title: Text
-    items: tuple[Item, ...]
+    items: tuple[PrintedEntry, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +89,7 @@ class Sheet:
     """The picture of the round."""
     blanks: tuple[str, ...] = ()
     """Lines to write on at its head, each with what is written there."""
-    parts: tuple[Part, ...]
+    parts: tuple[PrintedPart, ...]
     twice: bool = False
     """True when it is printed twice on a side that is cut in the middle."""
     sources: tuple[str, ...]

@@ -6,12 +6,10 @@ import gc
 import io
 import json
 import logging
-import multiprocessing
-import os
 import sys
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
@@ -19,6 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
+from turnwright.examples.processes import in_processes
 from turnwright.load.cache import KeptFiles, cache_of, edition_of_code, fingerprint
 from turnwright.load.files import write_file
 from turnwright.load.problem import SourceError
@@ -37,10 +36,6 @@ log = logging.getLogger("mkdocs.plugins.turnwright")
 
 PRINTED = "printed"
 """Folder in one for caches, of sheets and stills."""
-FEW = 20
-"""So few jobs are not worth a second process."""
-
-Job = TypeVar("Job")
 Done = TypeVar("Done")
 
 
@@ -129,7 +124,7 @@ def make_site(site: SiteData, more: Iterable[Page] = (), asked: Iterable[str] = 
     kept = KeptFiles(site.cache / PRINTED, _edition_of_print()) if site.cache else None
     if kept:
         kept.forget_unused()
-    for found in _in_parallel(partial(_print, site, kept), _requests(site)):
+    for found in in_processes(partial(_print, site, kept), _requests(site)):
         for path, pdf in found.items():
             if isinstance(pdf, str):
                 why = f"The site goes without a sheet that cannot be printed.\n{pdf}"
@@ -143,12 +138,12 @@ def make_site(site: SiteData, more: Iterable[Page] = (), asked: Iterable[str] = 
     for roster in figures.rosters:
         figures.results(roster, _Forked())
     made: list[MadePage] = []
-    for group in _in_parallel(partial(_make, kept), _groups((*pages(site), *more))):
+    for group in in_processes(partial(_make, kept), _groups((*pages(site), *more))):
         for page, still, complaint in group:
             made.append(page)
             files |= {page.still_path: still} if still else {}
             complaints += [complaint] if complaint else []
-    for text in _in_parallel(_texts, [[*some] for _, some in groupby(site_files(site), _folder)]):
+    for text in in_processes(_texts, [[*some] for _, some in groupby(site_files(site), _folder)]):
         files |= text
     return MadeSite(
         pages=tuple(made),
@@ -256,31 +251,7 @@ class _Forked(Executor):
 
     def map(self, fn: Callable[..., Done], *iterables: Iterable[Any], **_: Any) -> Iterator[Done]:
         """What comes of each job, in their order."""
-        return _in_parallel(lambda job: fn(*job), [*zip(*iterables, strict=True)])
-
-
-_shared: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
-"""The jobs, which worker processes inherit: they need not be sent."""
-
-
-def _in_parallel(do: Callable[[Job], Done], jobs: Sequence[Job]) -> Iterator[Done]:
-    """Do all jobs, in as many processes as there are processors; results in their order."""
-    workers = min(os.cpu_count() or 1, len(jobs))
-    if len(jobs) < FEW or workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        yield from map(do, jobs)
-        return
-    _shared.append((do, jobs))
-    try:
-        context = multiprocessing.get_context("fork")
-        with ProcessPoolExecutor(workers, mp_context=context) as executor:
-            yield from executor.map(_do, range(len(jobs)))
-    finally:
-        _shared.clear()
-
-
-def _do(number: int) -> Any:
-    ((do, jobs),) = _shared
-    return do(jobs[number])
+        return in_processes(lambda job: fn(*job), [*zip(*iterables, strict=True)])
 
 
 # --- What was made before -------------------------------------------------------------------

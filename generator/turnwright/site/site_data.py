@@ -11,7 +11,7 @@ from turnwright.describe.plain_book import plain_book
 from turnwright.describe.variants import Variant, variants
 from turnwright.examples.record import Record
 from turnwright.examples.replay import replay, replay_all, rules_of
-from turnwright.lab.figures import Result
+from turnwright.lab.simulation import SimulationResult
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
@@ -42,7 +42,7 @@ class SiteData:
     """File of the page that explains the marks on rules, or nothing without such a page."""
     look: Look = field(default_factory=Look)
     """Its name and its colours."""
-    played: dict[str, Mapping[str, Result]] = field(default_factory=dict, compare=False)
+    played: dict[str, Mapping[str, SimulationResult]] = field(default_factory=dict, compare=False)
     """What came of playing each roster, by its name, as far as somebody has asked for it."""
     cache: Path | None = None
     """Folder where verdicts and figures are kept between builds, if any."""

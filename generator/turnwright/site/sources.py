@@ -10,7 +10,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
-from turnwright.describe.explanation import explanations
+from turnwright.describe.disagreements import explanations
 from turnwright.examples.record import Record
 from turnwright.examples.report import disagreements
 from turnwright.load.library import Library

@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import groupby
 
 from turnwright.describe.labels import Labels, join_names
-from turnwright.lab.figures_report import shown_number
-from turnwright.lab.measures import Figure
+from turnwright.lab.measures import Estimate
+from turnwright.lab.simulation_report import shown_number
 from turnwright.lab.timeline import Deed
 from turnwright.site.drawing import WIDTH
 from turnwright.site.page import Link
@@ -156,7 +156,7 @@ class BarChart:
     """The sides whose bars stand below each other; none for a figure of the whole round."""
     is_share: bool = False
     """True where the figures are shares of a whole."""
-    rows: tuple[tuple[Link, tuple[Figure, ...]], ...]
+    rows: tuple[tuple[Link, tuple[Estimate, ...]], ...]
 
     @cached_property
     def _longest(self) -> float:
@@ -168,12 +168,12 @@ class BarChart:
         """How long a bar of a number is; the longest leaves room for what it comes to."""
         return round(float(number) * (WIDTH - NUMBERS) / self._longest, 1)
 
-    def shown(self, figure: Figure) -> str:
+    def shown(self, figure: Estimate) -> str:
         """The mean of a figure as text, with its error."""
         return shown_number(figure, self.is_share)
 
-    def numbers(self, figure: Figure) -> Iterator[str]:
+    def numbers(self, figure: Estimate) -> Iterator[str]:
         """The mean, the least and the most of a figure as text."""
         yield self.shown(figure)
         for end in (figure.least, figure.most):
-            yield self.shown(Figure(end, end, end))
+            yield self.shown(Estimate(end, end, end))

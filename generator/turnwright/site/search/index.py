@@ -14,7 +14,7 @@ from turnwright.describe.applicability import Applies
 from turnwright.describe.labels import Labels
 from turnwright.language.book import Book, Entry
 from turnwright.language.ruleset import KINDS, Status
-from turnwright.load.name_checks import has_word
+from turnwright.load.declared_names import has_word
 from turnwright.site.clauses import gap_anchor
 from turnwright.site.page import CLUB, GLOSSARY, Page, SiteFile, system_url
 from turnwright.site.pages.club.view import QUESTIONS
@@ -39,7 +39,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Document:
+class SearchDocument:
     """Document of the index: one thing that can be found."""
 
     kind: str
@@ -103,9 +103,9 @@ def _system(site: SiteData, name: str) -> Mapping[str, object]:
     }
 
 
-def documents(site: SiteData, pages: Iterable[Page] = ()) -> list[Document]:
+def documents(site: SiteData, pages: Iterable[Page] = ()) -> list[SearchDocument]:
     """All that can be found but examples, each once with all the systems where it is so."""
-    found: dict[tuple[str, ...], Document] = {}
+    found: dict[tuple[str, ...], SearchDocument] = {}
     # Bases come first, so that who wrote something is the first of those that have it.
     for name in sorted(site.rulesets, key=lambda name: len(site.library.chain(name))):
         for document in chain(_book(site, name), _own(site, name), _clauses(site, name)):
@@ -115,7 +115,7 @@ def documents(site: SiteData, pages: Iterable[Page] = ()) -> list[Document]:
     return [*found.values(), *_pages(site, pages), *_words(site)]
 
 
-def _book(site: SiteData, name: str) -> Iterator[Document]:
+def _book(site: SiteData, name: str) -> Iterator[SearchDocument]:
     """The chapters and entries of the book of a system, and its answers to a club."""
     book = site.book(name)
     bodies = site.effective[name].bodies()
@@ -124,14 +124,14 @@ def _book(site: SiteData, name: str) -> Iterator[Document]:
     for chapter in book.chapters:
         title = plain_text(chapter.title)
         titles = " . ".join(plain_text(entry.title) for entry in chapter.entries if entry.title)
-        yield Document(kind="chapter", place=f"#{chapter.chapter}", title=title, lent=titles)
+        yield SearchDocument(kind="chapter", place=f"#{chapter.chapter}", title=title, lent=titles)
         for entry in chapter.entries:
             anchor = f"#entry-{name_of(entry, told, known)}"
             if _is_offered(site, name, entry):
                 yield replace(_entry(site, name, entry), place=anchor, chapter=title)
             told.update(known.intersection(entry.rules))
     for key, answer in book.club.items():
-        yield Document(
+        yield SearchDocument(
             kind="club",
             place=f"{CLUB}{site.index}#{key}",
             title=QUESTIONS[key],
@@ -150,7 +150,7 @@ def _entries(book: Book) -> Iterator[Entry]:
         yield from chapter.entries
 
 
-def _entry(site: SiteData, name: str, entry: Entry) -> Document:
+def _entry(site: SiteData, name: str, entry: Entry) -> SearchDocument:
     """An entry of a book, with the words of the clauses behind it."""
     rules = site.effective[name]
     rows = (f"{row}: {text}" for row, text in entry.rows.items())
@@ -164,7 +164,7 @@ def _entry(site: SiteData, name: str, entry: Entry) -> Document:
     lent += [ODDS] if entry.table else []
     check = entry.table.check if entry.table and not text else ""
     title = entry.agree or entry.title or (Labels(rules).title(check) if check else "")
-    return Document(
+    return SearchDocument(
         kind="entry",
         title=plain_text(title),
         text=text,
@@ -186,10 +186,10 @@ def _remark(site: SiteData, name: str, entry: Entry) -> str:
     return BY_DEFAULT if any(it and it.applies is Applies.BY_DEFAULT for it in holds) else ""
 
 
-def _own(site: SiteData, name: str) -> Iterator[Document]:
+def _own(site: SiteData, name: str) -> Iterator[SearchDocument]:
     """A system by its names, and what its page has below the book."""
     ruleset, book = site.rulesets[name], site.book(name)
-    yield Document(
+    yield SearchDocument(
         kind="system",
         place=f"{system_url(name)}{site.index}",
         title=plain_text(ruleset.title),
@@ -198,18 +198,18 @@ def _own(site: SiteData, name: str) -> Iterator[Document]:
     )
     for key, option in ruleset.options.items():
         title, text = plain_text(option.title), plain_text(option.text)
-        yield Document(kind="option", place=f"#option-{key}", title=title, text=text)
+        yield SearchDocument(kind="option", place=f"#option-{key}", title=title, text=text)
     asked = {entry.gap for entry in _entries(book)}
     for number, gap in enumerate(ruleset.gaps, start=1):
         if not gap.name or gap.name not in asked:
             place, text = f"#{gap_anchor(gap, number)}", plain_text(gap.text)
-            yield Document(kind="gap", place=place, text=text, remark=MISSING)
+            yield SearchDocument(kind="gap", place=place, text=text, remark=MISSING)
     for key in site.effective[name].not_covered:
         text = plain_text(site.effective[name].not_covered[key].text)
-        yield Document(kind="gap", place="#not-covered", text=text, remark=NOT_COVERED)
+        yield SearchDocument(kind="gap", place="#not-covered", text=text, remark=NOT_COVERED)
 
 
-def _clauses(site: SiteData, name: str) -> Iterator[Document]:
+def _clauses(site: SiteData, name: str) -> Iterator[SearchDocument]:
     """The clauses of its own that no entry tells: those of the machine."""
     rules = site.effective[name]
     labels = Labels(rules)
@@ -217,7 +217,7 @@ def _clauses(site: SiteData, name: str) -> Iterator[Document]:
     for clause in rules.clauses():
         if clause.ruleset == name and clause.full_id not in told | site.idle[name]:
             kind, part = site.part_of[clause.full_id]
-            yield Document(
+            yield SearchDocument(
                 kind="machine",
                 place=f"#{clause.id}",
                 text=plain_text(clause.text),
@@ -227,13 +227,13 @@ def _clauses(site: SiteData, name: str) -> Iterator[Document]:
             )
 
 
-def _pages(site: SiteData, pages: Iterable[Page]) -> Iterator[Document]:
+def _pages(site: SiteData, pages: Iterable[Page]) -> Iterator[SearchDocument]:
     """Pages, but for those of systems themselves."""
     for page in pages:
         system = SYSTEM.match(page.url)
         if system and page.url == system_url(system[1]):
             continue
-        yield Document(
+        yield SearchDocument(
             kind="page",
             systems=(system[1],) if system else (),
             place=f"{page.url}{site.index}",
@@ -242,10 +242,10 @@ def _pages(site: SiteData, pages: Iterable[Page]) -> Iterator[Document]:
         )
 
 
-def _words(site: SiteData) -> Iterator[Document]:
+def _words(site: SiteData) -> Iterator[SearchDocument]:
     """The words of the players' glossary."""
     for term in shared_terms().terms:
-        yield Document(
+        yield SearchDocument(
             kind="word",
             place=f"{GLOSSARY}{site.index}#{term.anchor}",
             title=term.term,
@@ -283,7 +283,7 @@ def _words_of(text: str) -> list[str]:
     return WORD.findall(text.lower().replace("'", ""))
 
 
-def _together(site: SiteData, found: list[Document]) -> Iterator[tuple[int, int]]:
+def _together(site: SiteData, found: list[SearchDocument]) -> Iterator[tuple[int, int]]:
     """Pairs of documents, by number, that are one answer: a rule and its exception.
 
     They stand in one chapter and share a clause, or a clause of one is an exception to one of the

@@ -6,9 +6,9 @@ const turnwright = (window.turnwright ??= {});
 
 /** Words that every question has, and that say nothing about what is sought. */
 const LITTLE = new Set(
-  ("a about after also am an and any are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every for from get gets " +
-    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me mean means might much my need no not of off on or " +
-    "our out own re she should so some still such than that the their them then there these they this to too up us use ve was " +
+  ("a about after also am an and any anybody anyone are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every everybody everyone for from get gets " +
+    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me mean means might much my need no nobody not of off on or " +
+    "our out own re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with wont work works would yes you your")
     .split(" "),
 );
@@ -34,6 +34,8 @@ const stem = (word) => {
   return bare.length > 3 ? bare.replace(/e$/, "") : bare;
 };
 const stems = (text) => words(text).map(stem);
+/** What players type for another word: a charger is nobody's charge, and only its plural is like it. */
+const alike = (word) => (/..ers?$/.test(word) ? word.replace(/s$/, "") : stem(word));
 /** What a title says, without the words that say nothing. */
 const gist = (text) => words(text).filter((word) => !LITTLE.has(word)).map(stem).join(" ");
 
@@ -123,7 +125,7 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     for (const [word, others] of Object.entries(rows)) {
       const row = { word, system };
       for (const other of others) {
-        add(index.synonyms, stems(other).join(" "), row);
+        add(index.synonyms, words(other).map(alike).join(" "), row);
         for (const each of words(other)) index.known.add(each);
       }
     }
@@ -205,9 +207,9 @@ const sought = (index, question, own) => {
   for (const [from, to] of spans(asked)) {
     const span = asked.slice(from, to);
     // Each word as it was typed, or as it was meant.
-    const phrases = span.reduce((all, { means }) => all.flatMap((one) => means.slice(0, 3).map((word) => [...one, stem(word)])), [[]]);
-    for (const phrase of phrases.map((list) => list.join(" "))) {
-      const rows = index.synonyms.get(phrase) ?? [];
+    const phrases = span.reduce((all, { means }) => all.flatMap((one) => means.slice(0, 3).map((word) => [...one, word])), [[]]);
+    for (const phrase of phrases) {
+      const rows = index.synonyms.get(phrase.map(alike).join(" ")) ?? [];
       const knowing = new Set(rows.map(({ system }) => system));
       for (const row of rows) {
         const worth = (row.system === undefined ? SHARED : SYNONYM) * (span.length > 1 ? PHRASE : 1);
@@ -220,7 +222,7 @@ const sought = (index, question, own) => {
         }
         for (const each of span) take(each, places, stems(row.word));
       }
-      for (const system of own < 0 ? (index.names.get(phrase) ?? []) : []) {
+      for (const system of own < 0 ? (index.names.get(phrase.map(stem).join(" ")) ?? []) : []) {
         index.documents.forEach(({ where, kind }, number) => {
           // The one page of its kind is about all of them.
           const about = where.includes(system) || (kind === "page" && !where.length);

@@ -11,11 +11,11 @@ from itertools import groupby
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.variants import Variant
 from turnwright.lab import measures
-from turnwright.lab.figures import Result, simulate
-from turnwright.lab.figures_report import SHARES
-from turnwright.lab.measures import Tally, figure
+from turnwright.lab.measures import RoundTally, figure
 from turnwright.lab.muster import Case
 from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import SimulationResult, simulate
+from turnwright.lab.simulation_report import SHARES
 from turnwright.lab.timeline import Deed, Loop, deeds_of_round, outer_loop
 from turnwright.language.roster import Roster
 from turnwright.site.drawing.charts import BarChart, Lanes, draw_lanes
@@ -118,7 +118,7 @@ class PlayedSystem:
     """A system that plays a roster: its round as lanes, as a table, and as odds."""
 
     system: Link
-    result: Result
+    result: SimulationResult
 
     @property
     def labels(self) -> Labels:
@@ -207,20 +207,22 @@ class RosterFigures:
         played = (each for each in self.site.variants if not each.ruleset.library)
         return in_page_order(self.site, played)
 
-    def results(self, roster: Roster, executor: Executor | None = None) -> Mapping[str, Result]:
+    def results(
+        self, roster: Roster, executor: Executor | None = None
+    ) -> Mapping[str, SimulationResult]:
         """What came of playing a roster, by the key of the system, without idle choices."""
         if roster.name not in self.site.played:
             self.site.played[roster.name] = self._played(roster, executor)
         return self.site.played[roster.name]
 
-    def _played(self, roster: Roster, executor: Executor | None) -> Mapping[str, Result]:
+    def _played(self, roster: Roster, executor: Executor | None) -> Mapping[str, SimulationResult]:
         """The same, played now. Most choices change nothing, which the first rounds show."""
         many = sum(len(units) for units in roster.sides.values())
         if many > MOST_UNITS:
             return {
-                each.key: Result(
+                each.key: SimulationResult(
                     Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED),
-                    Tally(),
+                    RoundTally(),
                     f"{many} units are too many for a page;"
                     f" `turnwright simulate {each.key} --roster {roster.name}` counts them.",
                 )
@@ -232,7 +234,7 @@ class RosterFigures:
             for each in self.variants
         ]
         tried = {each.case.name: each for each in simulate(cases, TRIED, executor=executor)}
-        found: dict[str, Result] = {}
+        found: dict[str, SimulationResult] = {}
         for each in self.variants:
             result, without = tried[each.key], tried[each.system]
             alike = (result.stopped or result.tally) == (without.stopped or without.tally)

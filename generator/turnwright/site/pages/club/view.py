@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from turnwright.lab import measures
-from turnwright.lab.figures import Result
-from turnwright.lab.measures import Figure, figure
+from turnwright.lab.measures import Estimate, figure
+from turnwright.lab.simulation import SimulationResult
 from turnwright.language.book import Answer
 from turnwright.language.roster import Roster
 from turnwright.site.clauses import References
@@ -25,7 +25,7 @@ from turnwright.site.page import (
     system_url,
 )
 from turnwright.site.pages.armies.view import RosterFigures
-from turnwright.site.pages.systems.view import kind_of, page_order
+from turnwright.site.pages.systems.view import kind_of, page_order, without_round
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -65,7 +65,7 @@ MEASURED: Mapping[str, Measured] = {
 
 
 @dataclass(frozen=True)
-class Count:
+class ClubCount:
     """What was counted for a question: between which armies, what, and the number by system."""
 
     roster: Roster
@@ -73,12 +73,12 @@ class Count:
     numbers: Mapping[str, str]
 
 
-def club_counts(figures: RosterFigures) -> Mapping[str, Count]:
+def club_counts(figures: RosterFigures) -> Mapping[str, ClubCount]:
     """What is counted for each question that has a roster for it, in all systems.
 
     The roster is the largest one between two sides that fits.
     """
-    found: dict[str, Count] = {}
+    found: dict[str, ClubCount] = {}
     rosters = [each for each in figures.rosters if len(each.sides) == 2]
     for question, asked in MEASURED.items():
         fitting = [each for each in rosters if _between_equals(each) is asked.between_equals]
@@ -90,7 +90,7 @@ def club_counts(figures: RosterFigures) -> Mapping[str, Count]:
                 if not each.stopped
             }
             numbers = {system: _range(some) for system, some in counted.items() if some}
-            found[question] = Count(roster, asked.text, numbers)
+            found[question] = ClubCount(roster, asked.text, numbers)
     return found
 
 
@@ -98,13 +98,13 @@ def _between_equals(roster: Roster) -> bool:
     return len({len(units) for units in roster.sides.values()}) == 1
 
 
-def _figures(result: Result, measure: str) -> list[Figure]:
+def _figures(result: SimulationResult, measure: str) -> list[Estimate]:
     """Figures of a measure: of the round, or of each side."""
     counted = result.tally.measures
     return [figure(numbers) for (name, _), numbers in counted.items() if name == measure]
 
 
-def _range(found: Sequence[Figure]) -> str:
+def _range(found: Sequence[Estimate]) -> str:
     """From the least to the most that came up, and the average where these differ."""
     if len(found) > 1:
         return str(max(each.most for each in found))
@@ -158,6 +158,8 @@ class ClubPage:
 
     crumbs: tuple[Link, ...]
     questions: tuple[ClubQuestion, ...]
+    without_round: tuple[Link, ...]
+    """Libraries, of which only some of the questions can be asked."""
 
 
 def club_pages(site: SiteData) -> Iterator[Page]:
@@ -194,10 +196,11 @@ def club_page(site: SiteData) -> ClubPage:
     return ClubPage(
         crumbs=(Link("Home", location.to(HOME)), Link("Compare", location.to(COMPARISON))),
         questions=tuple(each for each in asked if each.whole or each.others),
+        without_round=without_round(site, location),
     )
 
 
-def _counts(site: SiteData) -> Mapping[str, Count]:
+def _counts(site: SiteData) -> Mapping[str, ClubCount]:
     """What is counted for the questions, where the laboratory is installed that does it."""
     if not find_spec("turnwright.lab"):
         return {}
@@ -210,7 +213,7 @@ def _armies(location: PageLocation, roster: Roster) -> Link:
     return Link(plain_text(roster.roster), location.to(armies_url(roster.name)))
 
 
-def _answers(site: SiteData, key: str, kind: str, count: Count | None) -> Iterator[ClubAnswer]:
+def _answers(site: SiteData, key: str, kind: str, count: ClubCount | None) -> Iterator[ClubAnswer]:
     """Answers to a question by systems of a kind, in the order of their pages."""
     location = site.location(CLUB)
     for name in page_order(site):

@@ -8,11 +8,12 @@ from textwrap import wrap
 
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.load.library import Library
-from turnwright.load.problem import did_you_mean, enumerated, quoted
+from turnwright.load.problem import enumerated, quoted
+from turnwright.load.suggestions import did_you_mean
 from turnwright.site.pages.comparison.view import (
-    Answer,
     Cell,
     Column,
+    SystemAnswer,
     answered_by_all,
     answered_by_some,
     column,
@@ -137,7 +138,7 @@ def _cell_data(column: Column, cell: Cell) -> dict[str, object]:
     }
 
 
-def _answer_data(answer: Answer) -> dict[str, object]:
+def _answer_data(answer: SystemAnswer) -> dict[str, object]:
     return {
         "text": answer.text,
         "status": answer.status.value,

@@ -29,7 +29,7 @@ from turnwright.site.pages.comparison.questions import (
     RulesAsked,
     find_dealing_steps,
 )
-from turnwright.site.pages.systems.view import in_page_order
+from turnwright.site.pages.systems.view import in_page_order, without_round
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -46,7 +46,7 @@ class AnswerStatus(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class SystemAnswer:
     """One answer: what a player reads, and the clauses that give it."""
 
     text: str
@@ -65,7 +65,7 @@ class Answer:
 class Cell:
     """What one system answers to one question."""
 
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[SystemAnswer, ...] = ()
 
     @property
     def status(self) -> AnswerStatus:
@@ -129,7 +129,7 @@ def answered_by_all(columns: Sequence[Column]) -> bool:
 
 def _answers(
     question: PlayersQuestion, asked: RulesAsked, said: Mapping[str, str]
-) -> Iterator[Answer]:
+) -> Iterator[SystemAnswer]:
     """Answers to a question: clauses that a book says together are one answer."""
     together: dict[str, dict[str, Clause]] = {}
     for statement in question.answers(asked):
@@ -140,7 +140,7 @@ def _answers(
     for text, found in together.items():
         clauses = tuple(found.values())
         readings = (name for clause in clauses for name in _readings(asked.rules, clause))
-        yield Answer(text=text, clauses=clauses, readings=tuple(dict.fromkeys(readings)))
+        yield SystemAnswer(text=text, clauses=clauses, readings=tuple(dict.fromkeys(readings)))
 
 
 def _readings(ruleset: Ruleset, clause: Clause) -> Iterator[str]:
@@ -165,6 +165,8 @@ class ComparisonPage:
     onward: tuple[Link, ...]
     """To what a club asks, and to the same armies in each system."""
     columns: tuple[Column, ...]
+    without_round: tuple[Link, ...]
+    """Libraries, of which nothing can be asked here."""
     whole: frozenset[str]
     """Keys of the columns that are shown before anybody chooses: those of whole systems."""
     questions: tuple[PlayersQuestion, ...]
@@ -218,6 +220,7 @@ def comparison_page(site: SiteData, others: OtherPages) -> ComparisonPage:
             Link("The same armies in every system", location.to(ARMIES)),
         ),
         columns=columns,
+        without_round=without_round(site, location),
         whole=frozenset(
             each.key for each in found if each.kind is None and each.ruleset.status is Status.SYSTEM
         ),

@@ -19,7 +19,7 @@ from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
-class Departure:
+class DepartureView:
     """Examples of the base that go differently from the same moment on, in words."""
 
     examples: tuple[Link, ...]
@@ -47,7 +47,7 @@ class DifferencePage:
     """Clauses that stand in the place of none."""
     kept: int
     """How many clauses of the base hold as they were."""
-    departures: tuple[Departure, ...]
+    departures: tuple[DepartureView, ...]
     parted: int
     """How many examples go differently."""
     examples: int
@@ -120,10 +120,10 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
 
 def _departures(
     refs: References, parted: Sequence[FirstDifference], now: Ruleset
-) -> Iterator[Departure]:
+) -> Iterator[DepartureView]:
     """Examples that go differently, with their links."""
     for each in departures(parted, now):
-        yield Departure(
+        yield DepartureView(
             examples=tuple(map(refs.example, each.examples)),
             line=f"Line {each.line}: {each.said}" if each.line else "At the start",
             before=each.before,

@@ -16,7 +16,7 @@ from turnwright.describe.labels import Labels
 from turnwright.examples.record import Record
 from turnwright.language.example import Example
 from turnwright.language.ruleset import NotCovered
-from turnwright.play.plain import to_plain
+from turnwright.play.json_values import to_plain
 from turnwright.site.clauses import References, not_played
 from turnwright.site.drawing.board import Board
 from turnwright.site.drawing.timeline import Timeline, timeline_of

@@ -38,7 +38,7 @@ ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 
 
 @dataclass
-class Entry:
+class GlossaryEntry:
     """Glossary entry: a word of play."""
 
     word: str
@@ -61,7 +61,7 @@ class Entry:
 class GlossaryPage:
     """View model of the glossary."""
 
-    letters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    letters: tuple[tuple[str, tuple[GlossaryEntry, ...]], ...]
     """Each letter, with the entries that begin with it."""
     anchor: Callable[[str], str]
     """Anchor of another name of a term."""
@@ -104,7 +104,7 @@ def glossary_page(site: SiteData) -> GlossaryPage:
     """View model of the glossary."""
     location = site.location(GLOSSARY)
     titles = system_names(site.rulesets)
-    entries = {_key(term.term): Entry(term.term, term) for term in shared_terms().terms}
+    entries = {_key(term.term): GlossaryEntry(term.term, term) for term in shared_terms().terms}
     for entry in tuple(entries.values()):
         assert entry.term is not None
         entry.used = tuple(_used(site, location, entry.term, titles))
@@ -112,12 +112,12 @@ def glossary_page(site: SiteData) -> GlossaryPage:
         here = Link(titles[name], location.to(system_url(name), "words"))
         for theirs, term in _renamed(site.effective[name]):
             entries[_key(term.term)].names.setdefault(theirs, []).append(here)
-            entry = entries.setdefault(_key(theirs), Entry(_heading(theirs)))
+            entry = entries.setdefault(_key(theirs), GlossaryEntry(_heading(theirs)))
             entry.meanings.setdefault((term, ""), []).append(here)
     for name in site.rulesets:
         renamed = {_key(theirs) for theirs, _ in _renamed(site.effective[name])}
         for word, text, anchor in _titles(site, name):
-            entry = entries.get(_key(word), Entry(word))
+            entry = entries.get(_key(word), GlossaryEntry(word))
             # What is unlike a shared term in one system is told of each that has the word, once.
             if entry.meanings and _key(word) not in renamed:
                 renamed.add(_key(word))

@@ -37,14 +37,14 @@ STYLE = "language.css"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class WordEntry:
     """A word of a part, a type, or a field or member of a type."""
 
     word: str
     anchor: str
     text: str
     takes: Schema | None = None
-    members: tuple[Entry, ...] = ()
+    members: tuple[WordEntry, ...] = ()
     """The fields or members of a type, or the words by which a word may be followed."""
     notes: tuple[str, ...] = ()
     """What it stands beside and apart from, how clauses go together, whom a guard is asked of."""
@@ -60,7 +60,7 @@ class LanguageChapter:
     url: str
     title: str
     text: str
-    entries: tuple[Entry, ...]
+    entries: tuple[WordEntry, ...]
     of_types: bool
     crumbs: tuple[Link, ...]
     pager: Pager
@@ -119,7 +119,7 @@ def language_pages(samples: Samples, index: str = "") -> Iterator[Page]:
 
 def language_chapters(samples: Samples, index: str = "") -> Iterator[LanguageChapter]:
     """View models of all chapters."""
-    contents: list[tuple[str, str, str, tuple[Entry, ...]]] = []
+    contents: list[tuple[str, str, str, tuple[WordEntry, ...]]] = []
     for part, meaning in PARTS.items():
         title = f"Words of {'an' if part[0] in 'aeiou' else 'a'} {part}"
         title = "Conditions" if part == CONDITION else title
@@ -148,12 +148,12 @@ def _file_href(location: PageLocation, sample: Sample) -> str:
     return location.file(f"{LANGUAGE}{sample.file}")
 
 
-def _words(part: str, meaning: type, samples: Samples) -> Iterator[Entry]:
+def _words(part: str, meaning: type, samples: Samples) -> Iterator[WordEntry]:
     """The words of a part, or of conditions."""
     properties: Mapping[str, Any] = schema_of(meaning.__name__)["properties"]
     declared = words_of(meaning) if issubclass(meaning, Meaning) else dict.fromkeys(properties)
     for word, said in declared.items():
-        yield Entry(
+        yield WordEntry(
             word=word,
             anchor=f"{part}.{word}",
             text=properties[word].get("description", ""),
@@ -166,9 +166,9 @@ def _words(part: str, meaning: type, samples: Samples) -> Iterator[Entry]:
         )
 
 
-def _type(cls: type, samples: Samples) -> Entry:
+def _type(cls: type, samples: Samples) -> WordEntry:
     """A type, with its fields or members."""
-    return Entry(
+    return WordEntry(
         word=type_title(cls.__name__),
         anchor=type_anchor(cls.__name__),
         text=cls.__doc__ or "",
@@ -176,7 +176,7 @@ def _type(cls: type, samples: Samples) -> Entry:
     )
 
 
-def _members(cls: type, samples: Samples) -> Iterator[Entry]:
+def _members(cls: type, samples: Samples) -> Iterator[WordEntry]:
     """The fields of a class, or the members of an enum."""
     owner = cls.__name__
     if issubclass(cls, StrEnum):
@@ -186,7 +186,7 @@ def _members(cls: type, samples: Samples) -> Iterator[Entry]:
         listed = {word: (takes.get("description", ""), takes) for word, takes in properties}
     for word, (text, takes) in listed.items():
         sample = samples.by_word.get((type_folder(owner), word))
-        yield Entry(
+        yield WordEntry(
             word=word,
             anchor=f"{type_anchor(owner)}.{word}",
             text=text,

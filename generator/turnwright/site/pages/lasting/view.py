@@ -9,7 +9,7 @@ from functools import partial
 
 from turnwright.describe.labels import Labels, join_names
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
-from turnwright.engine import changes, effects
+from turnwright.engine import effects, losses
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
@@ -63,12 +63,14 @@ class Instant:
     """Whom it serves."""
     starts: bool = False
     """The effect starts in it."""
+    at_end: bool = False
+    """It is the end of the step."""
     stopped_by: tuple[str, ...] = ()
-    """It is over by these clauses as this step opens, or at the end of what came before it."""
+    """It is over by these clauses as this step opens, or as it ends."""
 
 
 @dataclass(frozen=True)
-class Course:
+class EffectCourse:
     """The course of an effect through two rounds."""
 
     ability: str
@@ -96,7 +98,7 @@ def has_effects(rules: Ruleset) -> bool:
 
 
 @once_for_ruleset
-def courses(rules: Ruleset) -> tuple[Course, ...]:
+def courses(rules: Ruleset) -> tuple[EffectCourse, ...]:
     """The course of every effect that an ability of a ruleset sets going."""
     program, tree = program_of(rules), build_tree(rules)
     if tree is None or len(program.sides) < 2:
@@ -109,7 +111,7 @@ def courses(rules: Ruleset) -> tuple[Course, ...]:
         for falls in (False, True):
             instants = tuple(_Walk(plain, name, falls).go(tree))
             if any(each.starts for each in instants):
-                found.append(Course(name, ability.text, falls, instants))
+                found.append(EffectCourse(name, ability.text, falls, instants))
     return tuple(found)
 
 
@@ -183,12 +185,13 @@ class _Walk:
         close_step(tx, ())
         above = tx.stack[-1].units if tx.stack else 0
         if self.falls and self.started and not above and (units or branch.name == self.used):
-            changes.leave(tx, 1 << tx.roster.number[SOURCE], ())
+            losses.leave(tx, 1 << tx.roster.number[SOURCE], ())
         if stopped := self.over():
             yield replace(
                 self.instant(branch.name, side, units, False, stopped),
                 phase=EffectPhase.NOT,
                 serves=(),
+                at_end=True,
             )
 
     def below(self, branch: Branch, child: Branch, side: int, units: int) -> Iterator[Instant]:
@@ -259,7 +262,7 @@ class System:
     link: Link
     labels: Labels
     refs: References
-    courses: Mapping[tuple[str, bool], Course]
+    courses: Mapping[tuple[str, bool], EffectCourse]
     """By ability and by whether the unit that used it is lost."""
 
 
@@ -276,7 +279,7 @@ class LastingPage:
     def says(self, at: Instant) -> str:
         """What the effect does at a moment, in words."""
         if at.stopped_by:
-            return "over"
+            return "over at its end" if at.at_end else "over"
         serves = f"helps {join_names(at.serves)}" if at.serves else at.phase.value
         return f"starts, {serves}" if at.starts else serves
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -36,11 +36,16 @@ class FormRoll:
     """JSON: the chance of that outcome for all numbers, the last one running fastest."""
 
 
-def attack_form(rules: Ruleset, rolls: Iterable[AttackRoll]) -> tuple[FormRoll, ...]:
-    """The rolls of an attack; nothing where one of them looks at more than numbers."""
+def attack_form(
+    rules: Ruleset, rolls: Iterable[AttackRoll], at_most: Mapping[str, int] | None = None
+) -> tuple[FormRoll, ...]:
+    """The rolls of an attack; nothing where one of them looks at more than numbers.
+
+    `at_most` is the highest number of a value that players meet.
+    """
     found = []
     for roll in rolls:
-        model = next(check_models(rules, roll.check), None)
+        model = next(check_models(rules, roll.check, at_most), None)
         if model is None:
             return ()
         found.append(_form_roll(model, roll, Labels(rules)))

@@ -35,8 +35,10 @@ NONE = Fraction(0)
 
 
 @lru_cache(maxsize=64)
-def chance_tables(program: Program) -> tuple[ChanceTable, ...]:
-    """Every table of chances of a ruleset."""
+def chance_tables(
+    program: Program, at_most: frozenset[tuple[str, int]] = frozenset()
+) -> tuple[ChanceTable, ...]:
+    """Every table of chances of a ruleset, up to the highest number of a value, if one is named."""
     rules = program.ruleset
     statements, labels = Statements(rules), Labels(rules)
     rolls: dict[str, tuple[Clause, ...]] = {}
@@ -47,7 +49,7 @@ def chance_tables(program: Program) -> tuple[ChanceTable, ...]:
         *(
             table
             for name in rules.checks
-            for table in _check_tables(rules, name, rolls.get(name, ()), labels)
+            for table in _check_tables(rules, name, rolls.get(name, ()), labels, dict(at_most))
         ),
         *draw_tables(program, statements, labels),
         *order_tables(program, statements, labels),
@@ -55,7 +57,11 @@ def chance_tables(program: Program) -> tuple[ChanceTable, ...]:
 
 
 def _check_tables(
-    rules: Ruleset, name: str, clauses: tuple[Clause, ...], labels: Labels
+    rules: Ruleset,
+    name: str,
+    clauses: tuple[Clause, ...],
+    labels: Labels,
+    at_most: Mapping[str, int],
 ) -> Iterator[ChanceTable]:
     """Tables of a check: by extra dice, by how many dice are rolled, or by characteristics."""
     check = rules.checks[name]
@@ -89,7 +95,7 @@ def _check_tables(
             for clause, band in bands:
                 yield _several_dice(table, clause, band, known[0][1].get(band.outcome, NONE))
     else:
-        for model in check_models(rules, name):
+        for model in check_models(rules, name, at_most):
             case = f" ({as_words(model.case)})" if model.case else ""
             named = replace(table, title=title + case)
             if len(model.asked) == 1:

@@ -122,7 +122,9 @@ def _tables(site: SiteData) -> Iterator[tuple[str, tuple[ShownTable, ...]]]:
             continue
         known = found.setdefault(variant.system, {})
         choice = plain_text(variant.label)
-        for table in chance_tables(program_of(variant.ruleset)):
+        book = site.library.book(variant.system, variant.options, variant.readings)
+        at_most = frozenset(book.at_most.items()) if book else frozenset()
+        for table in chance_tables(program_of(variant.ruleset), at_most):
             title = f"{table.title} ({choice})" if choice else table.title
             known.setdefault(table.content, replace(table, title=title))
     for name, tables in found.items():

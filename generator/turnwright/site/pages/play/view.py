@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from turnwright.play.kit import packed
-from turnwright.play.preparing import kit_of
+from turnwright.play.kit_builder import kit_of
 from turnwright.site.browser import CODE, code_archive, manifest
 from turnwright.site.page import (
     HOME,

@@ -23,7 +23,7 @@ class Finding:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClauseView:
+class UnprovedClause:
     """View model of a clause that is not proved in every way."""
 
     clause: Link
@@ -48,7 +48,7 @@ class ProofView:
     equivalent: int
     untried: int
     read_on: str
-    partly: tuple[ClauseView, ...]
+    partly: tuple[UnprovedClause, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ def proof_page(site: SiteData) -> ProofPage:
 def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofView:
     name = proof.ruleset
     views = (
-        ClauseView(
+        UnprovedClause(
             clause=References(site, location, name).clause(full_id),
             sentence=sentence(site, one.clause, name),
             findings=findings,

@@ -162,7 +162,7 @@ class BookBuilder:
         self.known = known
         self.sheet = sheet
         self.labels = Labels(rules)
-        self.tables = chance_tables(program_of(rules))
+        self.tables = chance_tables(program_of(rules), frozenset(book.at_most.items()))
         self.clauses = {each.full_id: each for body in rules.bodies() for each in body.clauses()}
         self.gaps = {gap.name: gap.text for gap in rules.gaps if gap.name}
         self.told: dict[str, str] = {}
@@ -237,7 +237,9 @@ class BookBuilder:
             told=tuple(told),
             rereads=tuple(self.rereads(entry)),
             tables=tuple(self.tables_of(entry)),
-            attack=attack_form(self.rules, entry.table.attack) if entry.table else (),
+            attack=attack_form(self.rules, entry.table.attack, self.book.at_most)
+            if entry.table
+            else (),
             reading=self.rules.readings.get(entry.reading),
             gap=self.gaps.get(entry.gap, ""),
             is_new=self.known is not None and entry not in self.known,

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from turnwright.describe.variants import Variant
 from turnwright.language.ruleset import Ruleset, Status
-from turnwright.site.page import SYSTEMS, PageLocation, system_url
+from turnwright.site.page import SYSTEMS, Link, PageLocation, system_url
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -54,6 +54,15 @@ def kind_of(ruleset: Ruleset) -> str:
     if is_sketch(ruleset):
         return "sketches"
     return "libraries" if ruleset.library else "complete"
+
+
+def without_round(site: SiteData, location: PageLocation) -> tuple[Link, ...]:
+    """Links to the libraries, which nobody plays alone."""
+    return tuple(
+        Link(plain_text(site.rulesets[name].title), location.to(system_url(name)))
+        for name in page_order(site)
+        if kind_of(site.rulesets[name]) == "libraries"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

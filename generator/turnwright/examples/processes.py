@@ -1,0 +1,53 @@
+"""Processes: jobs that are done in as many at once as there are processors."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, TypeVar
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+_shared: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
+"""The jobs, which the processes inherit: they need not be sent."""
+
+
+def workers_for(jobs: int, each: int) -> int:
+    """How many processes so many jobs are worth, of which each is worth a process of its own."""
+    if "fork" not in multiprocessing.get_all_start_methods():
+        return 1
+    return max(1, min(os.cpu_count() or 1, jobs // each))
+
+
+def in_processes(do: Callable[[Job], Done], jobs: Sequence[Job], each: int = 10) -> Iterator[Done]:
+    """What comes of each job, in their order; so many of them are worth a process."""
+    workers = workers_for(len(jobs), each)
+    executor = _executor(workers) if workers > 1 else None
+    if executor is None:
+        yield from map(do, jobs)
+        return
+    _shared.append((do, jobs))
+    try:
+        with executor:
+            yield from executor.map(_do, range(len(jobs)))
+    finally:
+        _shared.clear()
+
+
+def _executor(workers: int) -> ProcessPoolExecutor | None:
+    """Processes that leave Ctrl-C to this one; None where there may be none."""
+    context = multiprocessing.get_context("fork")
+    ignore = (signal.SIGINT, signal.SIG_IGN)
+    try:
+        return ProcessPoolExecutor(workers, context, initializer=signal.signal, initargs=ignore)
+    except OSError:
+        return None
+
+
+def _do(number: int) -> Any:
+    ((do, jobs),) = _shared
+    return do(jobs[number])
