@@ -60,3 +60,20 @@ def test_what_is_done_to_somebody_is_done_to_them_each_time(duel):
 
     assert (game.value("Dorn.health"), game.value("Dorn.armour")) == (6, 2)
     assert (game.value("Ember.health"), game.value("Ember.armour")) == (9, 5)
+
+
+def test_rounds_in_which_only_numbers_are_chosen_do_not_go_in_circles(system):
+    """Somebody decides in each of them: which number."""
+    rules = system(
+        """
+        steps:
+          battle: {rounds.follow: {repeats: round}}
+          round: {round.each: {cadence: each_player, first: listed_first, each: [bid]}}
+          bid: {bid.any: {chooses: {value: offer, at_most: 2}}}
+        values: {offer: {of: side}}
+        """
+    ).but("steps: {round: {round.over: {until: all_dealt}}}")
+
+    game = rules.battle("Ash", "Dorn").choose("bid 2").choose("bid 1")
+
+    assert (game.round, game.next) == (2, "attacker")

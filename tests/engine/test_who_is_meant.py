@@ -3,6 +3,7 @@
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.language.example import Mission, Team
 
 TAKEN = """
     steps:
@@ -168,3 +169,39 @@ def test_what_a_target_that_is_gone_was_worth_is_known_where_the_gone_count(skir
 
     assert game.unsaid == ("worth of the target" if loot is None else "")
     assert game.value("Ash.loot") == (loot or 0)
+
+
+@pytest.mark.parametrize(
+    ("that", "targets"),
+    [
+        ("{among: friend}", "Elf"),
+        ("{not: {among: friend}}", "Bear Orc"),
+        ("{among: enemy}", "Orc"),
+    ],
+)
+def test_friends_inside_that_are_those_of_whoever_asks(skirmish, that, targets):
+    """Seen from itself, nobody would be a friend, and everybody would be among its own."""
+    rules = skirmish.but(f"steps: {{act: {{act.at: {{target: {{of: anyone, that: {that}}}}}}}}}")
+    rules = rules.with_sides("red", "elves", "orcs", "beasts")
+    mission = Mission(teams=(Team(sides=("red", "elves")),), neutral=("beasts",))
+
+    game = rules.battle("Ash", "Elf", "Orc", "Bear", mission=mission)
+
+    assert sorted(game.targets("act")) == targets.split()
+
+
+@pytest.mark.parametrize(("whose", "may"), [("own", "Ash"), ("enemy", "Dorn")])
+def test_among_whom_somebody_is_picked_is_seen_from_the_side_that_picks(skirmish, whose, may):
+    """Both sides pick among all units, and one rule rules some of them out."""
+    rules = skirmish.but(
+        f"""
+        steps:
+          turns: {{turns.own: {{among: anyone}}}}
+          act: {{act.whose: {{needs: {{among: {whose}}}}}}}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn")
+
+    assert game.may == (may,)
+    assert game.choose("act", may).may == ("Dorn" if whose == "own" else "Ash",)

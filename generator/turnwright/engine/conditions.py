@@ -87,14 +87,17 @@ def compile_that(
 ) -> Callable[[Transaction, int, Scene, int], int]:
     """Compile a condition inside a selection, in which the one who asks may be meant."""
     test = compile_condition(that, symbols)
-    if not means(that, Whose.ASKER):
+    if not any(map(_looks_back, subvalues(that))):
         return lambda tx, pool, scene, asker: test(tx, pool, scene)
     return lambda tx, pool, scene, asker: test(tx, pool, replace(scene, asker=asker))
 
 
-def means(value: object, whose: Whose) -> bool:
-    """Whether somebody is meant by this word anywhere in a condition or an amount."""
-    return any(inner is whose for inner in subvalues(value))
+def _looks_back(said: object) -> bool:
+    """Whether this means the one who asks, or is seen from there: `asker`, or among its own."""
+    if isinstance(said, Condition) and said.among is not None:
+        of = said.among.of if isinstance(said.among, Selection) else said.among
+        return of not in IN_SCENE
+    return said is Whose.ASKER
 
 
 def _presence(also: Also | None, among: bool) -> Callable[[Transaction], int]:
@@ -414,8 +417,7 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.every is not None:
         return _every(condition.every, symbols)
     if condition.among is not None:
-        those = compile_who(condition.among, symbols, among=True)
-        return _one_by_one(lambda tx, who, scene: bool(those(tx, who, scene) >> who & 1))
+        return _among(condition.among, symbols)
     if condition.count is not None:
         return _counted(condition.count, symbols)
     if condition.level is not None:
@@ -483,6 +485,20 @@ def _has_fact(name: str, symbols: Symbols) -> Test:
         return pool & tx.fact(number)
 
     return of_unit
+
+
+def _among(who: Who, symbols: Symbols) -> Test:
+    """Those who are among others, seen from the one who asks, else from the side whose step it is.
+
+    Seen from itself, everybody is among its own.
+    """
+    those = compile_who(who, symbols, among=True)
+
+    def among(tx: Transaction, pool: int, scene: Scene) -> int:
+        seen_from = scene.asker if scene.asker != NOBODY else scene.side + 1
+        return pool & those(tx, seen_from, scene)
+
+    return among
 
 
 def _all_of(parts: tuple[Test, ...]) -> Test:

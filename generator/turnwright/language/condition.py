@@ -289,7 +289,8 @@ class Condition:
     every: Every | None = ruled(None, one_of=True)
     """Something is true of all of these, seen from whoever is asked; also where there are none."""
     among: Who | None = ruled(None, one_of=True)
-    """It is one of these."""
+    """It is one of these, seen from the side whose step or chance it is; inside `that`, from
+    whoever is asked outside it."""
     count: Count | None = ruled(None, one_of=True)
     """There are so many of them, seen from whoever is asked."""
     level: Level | None = ruled(None, one_of=True)

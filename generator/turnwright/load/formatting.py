@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from difflib import SequenceMatcher
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple, get_args, get_origin
 
@@ -44,8 +44,9 @@ class Edit(NamedTuple):
     text: str
 
 
+@lru_cache(maxsize=2)
 def compose(text: str) -> tuple[yaml.Node, ...]:
-    """Nodes of the documents of a text that is known to be YAML."""
+    """Nodes, which nobody changes, of the documents of a text that is known to be YAML."""
     return tuple(yaml.compose_all(text, Loader=yaml.CSafeLoader))
 
 
@@ -332,18 +333,25 @@ def flow(value: Any) -> str:
 def rewritten(text: str, line: int, values: Mapping[Loc, Any]) -> str:
     """Text of a file with other values in the document that begins in a line.
 
-    None takes a value away, and with it what has nothing left. All else stays.
+    None takes a value away, and with it what has nothing left. All else stays, unread.
     """
+    lines = text.splitlines(keepends=True)
+    end = next((at for at in range(line, len(lines)) if lines[at].startswith("---")), len(lines))
+    document = "".join(lines[line - 1 : end])
     for loc, value in values.items():
-        root = next((it for it in compose(text) if it.start_mark.line + 1 == line), None)
-        edit = _edit(text, root, loc, value) if root is not None else None
-        text = edited(text, [edit] if edit else [])
-    return text
+        edit = next((_edit(document, root, loc, value) for root in compose(document)), None)
+        document = edited(document, [edit] if edit else [])
+    return "".join((*lines[: line - 1], document, *lines[end:]))
 
 
 def changed_lines(before: str, after: str) -> Iterator[str]:
     """Lines of a text that are not as they were before; an empty one for each that is gone."""
     old, new = before.splitlines(), after.splitlines()
+    # Comparing takes the square of what is compared, and nearly all lines are the same.
+    for _ in range(2):
+        least = min(len(old), len(new))
+        first = next((at for at in range(least) if old[at] != new[at]), least)
+        old, new = old[first:][::-1], new[first:][::-1]
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for kind, start, end, first, last in matcher.get_opcodes():
         if kind != "equal":

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from turnwright.language.action import Draws
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Did
+from turnwright.language.condition import Did, Selection, Whose
 from turnwright.language.container import Kept
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Part, Ruleset
@@ -240,6 +240,27 @@ def _taken_by_nobody(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Ru
                 )
 
 
+def _changes_of_nobody(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
+    """Conflicts of what changes of the units that act, where no unit ever does."""
+    known = graph.said(name)
+    is_of_side = not {*DEALS} & known.keys() and any(
+        it.value is Whose.SIDE for it in known.get("among", [])
+    )
+    if not is_of_side and not graph.is_of_nobody(name):
+        return
+    for word in ("sets", "ends", "changes"):
+        for statement in own.get(word, []):
+            of = statement.value.of
+            whose = of.of if isinstance(of, Selection) else of
+            if whose is Whose.ACTIVE and graph.is_of_units(statement.value):
+                yield RuleConflict(
+                    f"`{word}` changes nobody in {quoted(name)}: "
+                    f"{'a side does it, and ' if is_of_side else ''}no unit acts in it.",
+                    "Say in `of` whose it is, such as `enemy` or `anyone`.",
+                    (statement.clause,),
+                )
+
+
 def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
     """Conflicts of words that name another step which does not do its part."""
     for statement in (it for word in ("first", "decides", "ties") for it in own.get(word, [])):
@@ -272,6 +293,7 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
             (own[word][0].clause,),
         )
     yield from _taken_by_nobody(graph, name, own)
+    yield from _changes_of_nobody(graph, name, own)
     for statement in own.get("put_off", []):
         later = graph.said(statement.value)
         cadences = {it.value for it in later.get("cadence", [])}

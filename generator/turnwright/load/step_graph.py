@@ -6,8 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
+from turnwright.language.change import Change
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
+from turnwright.language.fact import Holder, Subject
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import DEALS, Step
 from turnwright.language.turn_order import Cadence, OrderKey
@@ -22,6 +24,7 @@ from turnwright.load.conflicts import (
 from turnwright.load.problem import enumerated, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.scalars import parse_dice
+from turnwright.load.symbol_table import BETWEEN_UNITS
 
 _EACH: dict[Cadence, str] = {Cadence.EACH_PLAYER: "each side", Cadence.EACH_UNIT: "each unit"}
 """Cadences that deal one step to everybody, and to whom."""
@@ -337,6 +340,11 @@ class StepGraph:
             waiting += above
         return True
 
+    def is_of_units(self, change: Change) -> bool:
+        """True when what changes is a fact or a value of single units."""
+        part = self._ruleset.facts.get(change.fact) or self._ruleset.values.get(change.value)
+        return part is not None and part.of in (Subject.UNIT, *BETWEEN_UNITS, Holder.UNIT)
+
     def meant(self, name: str) -> str:
         """The step that a name means here: another one where a clause says how it is read."""
         effect = self._ruleset.effects.get(name)
@@ -400,7 +408,7 @@ class StepGraph:
         checks = self._statements(name, "check")
         if any(it.value != "none" for it in checks):
             return True
-        words = ("draws", "moves", "decides", "each_ability")
+        words = ("chooses", "draws", "moves", "decides", "each_ability")
         if any(self._statements(name, word) for word in words) or self._rolls(name):
             return True
         dealt = [below for _, below in self._dealt_steps(name)]
