@@ -68,8 +68,11 @@ def test_a_unit_that_was_away_arrives_at_a_place(skirmish):
     hidden = {"facts": ("hidden",)}
     game = rules.battle({"Ash": hidden, "Birch": {"at": (0, 9)}}, {"Dorn": {"at": (0, 0)}})
 
-    assert game.choose("act", "Ash", to=(1, 1)).facts("Ash") == ("close",)
+    for place in ((1, 1), [1, 1]):
+        assert game.choose("act", "Ash", to=place).facts("Ash") == ("close",)
     assert game.choose("act", "Ash").facts("Ash") == ()
+    with pytest.raises(Refused, match="a place is two numbers"):
+        game.choose("act", "Ash", to=(1, "1"))
     for more in ({"to": (1, 1), "path": ((2, 2),)}, {"inches": 3}):
         with pytest.raises(Refused, match="where it arrives"):
             game.choose("act", "Ash", **more)

@@ -125,7 +125,7 @@ def test_whoever_is_worse_off_in_two_ways_is_told_both(skirmish):
 
     game = rules.battle("Ash", {"Dorn": {"facts": ("tired",)}, "Elm": {}})
 
-    assert set(game.refuses("act", "Dorn")) == {"turns.own", "act.fit"}
+    assert set(game.refuses("act", "Dorn", side="attacker")) == {"turns.own", "act.fit"}
     assert game.refuses("act", units=["Ash", "Elm"]) == ("turns.own", "turns.one")
 
 

@@ -149,7 +149,8 @@ def attempts(game, chance, count):
         if len(picked) < 2 or not others:
             others.append("")  # Where several have no target, each may be nearest to another one.
         if others != [""] or len(picked) < 2 or not (child and child.target):
-            yield Choice(what, picked, target=chance.choice(others))
+            whose = state.roster.side(state.ask.side)
+            yield Choice(what, picked, whose, target=chance.choice(others))
 
 
 def wrong(game, choice, refused):

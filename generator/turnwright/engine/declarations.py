@@ -187,7 +187,7 @@ def enrol(tx: Transaction, number: int, card: Card) -> None:
     )
     rest = rest._replace(pairs=rest.pairs | pairs)
     if card.at is not None:
-        rest = rest._replace(places=rest.places.having(number, (card.at,)))
+        rest = rest._replace(places=rest.places.having(number, as_places((card.at,))))
     elif card.places:
         rest = rest._replace(places=rest.places.having(number, as_places(card.places)))
     if card.models > 1:

@@ -164,7 +164,7 @@ def arrive(tx: Transaction, choice: Choice) -> None:
         raise Refused(message)
     unit = units.bit_length() - 1
     if choice.to is not None:
-        put(tx, unit, (choice.to,))
+        put(tx, unit, as_places((choice.to,)))
         return
     places = as_places(choice.places)
     check_number(tx.roster.names[unit], places, tx.models(1 << unit))

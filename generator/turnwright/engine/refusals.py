@@ -15,7 +15,7 @@ from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.untimely import now_open, over_for, picks_active, side_of, untimely, whose
+from turnwright.engine.untimely import now_open, over_for, side_of, untimely, whose
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
@@ -62,18 +62,21 @@ def own_bars(tx: Transaction, choice: Choice, units: tuple[int, ...], side: int)
             found = eligibility.barred_by(tx, side, unit, choice.does)
         except Stop:
             continue
-        yield from (
-            it for it in found if getattr(tx.program.clauses[it].means, "among", None) is None
-        )
+        yield from (it for it in found if not says_among(tx, it))
 
 
 def is_left_out(tx: Transaction, units: tuple[int, ...]) -> bool:
-    """Whether only those are picked here who act already, and none of these does."""
+    """Whether none of these is among those who are picked here, whoever picks them."""
     if not units or tx.ask.kind is not ChoiceKind.CHANCE or not tx.deals:
         return False
     group = sum(1 << unit for unit in units)
     barring = eligibility.excluded_by(tx, tx.dealing.filters, group, tx.scene_of(tx.ask.side))
-    return any(out == group and picks_active(tx.program.clauses[it]) for it, out in barring)
+    return any(out == group and says_among(tx, it) for it, out in barring)
+
+
+def says_among(tx: Transaction, clause: str) -> bool:
+    """Whether a clause says among whom one picks."""
+    return getattr(tx.program.clauses[clause].means, "among", None) is not None
 
 
 def offers_abilities(tx: Transaction) -> bool:

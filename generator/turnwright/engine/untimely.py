@@ -42,7 +42,7 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
     is_way = ended is not None and at.is_on_the_way(ended.step)
     over = ended.by if ended is not None and is_way else ()
     if theirs:
-        by = (*whose(tx), *at.chance_in_use(), *over)
+        by = (*whose(tx), *at.chance_in_use(of_another=side != at.holder), *over)
         return _refused(
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
         )
@@ -164,6 +164,15 @@ class _Place:
         return own
 
     @property
+    def holder(self) -> int:
+        """The side whose chance is used in the innermost open step that leads to it, if any."""
+        return (
+            self.tx.stack[self.index + 1].side
+            if 0 <= self.index < len(self.tx.stack) - 1
+            else NOBODY
+        )
+
+    @property
     def is_innermost(self) -> bool:
         """Whether it is the innermost open step that leads to it."""
         return self.index == len(self.tx.stack) - 1
@@ -208,8 +217,10 @@ class _Place:
         if not isinstance(part, TurnsPart):
             return ()
         chosen = chosen_by(self.tx, self.index + 1)
+        if of_another:
+            return chosen
         one = one_by_one(self.tx, part)
-        return tuple(clause for clause in chosen if of_another or clause in one) or chosen
+        return tuple(it for it in self.tx.stack[self.index + 1].by if it in one) or chosen
 
     def bars(self, choice: Choice, units: tuple[int, ...], barring: Barring) -> tuple[str, ...]:
         """Every clause that would keep these units from it, were the chance for it still there."""
@@ -270,7 +281,8 @@ class _Place:
         found: list[str] = []
         for step in steps or (self.wanted,):
             try:
-                filters = tx.program.steps[step].own_filters
+                offer = tx.program.offer(self.home, step) if self.home else None
+                filters = offer.filters if offer else tx.program.steps[step].own_filters
                 barring = [*excluded_by(tx, filters, group, tx.scene_of(tx.ask.side))]
             except Stop:
                 continue
@@ -341,7 +353,9 @@ class _Place:
         if used := self.chance_in_use(of_another=False):
             return used
         if self.is_innermost:
-            opening = tx.program.graph.rulings(*path[-2:]) if len(path) > 2 else ()
+            graph = tx.program.graph  # What has to be done first, and what leads to it then.
+            ways = (path[:2], path[-2:]) if len(path) > 2 else ()
+            opening = tuple(ruling for way in ways for ruling in graph.rulings(*way))
             try:
                 return tx.clauses(opening) or tx.ask.by
             except Stop:  # It is so for some, and here for nobody in particular.
