@@ -108,7 +108,81 @@ def test_what_it_cannot_have_done_is_said():
 
     assert [each["does"] for each in first["no"]] == ["advance"]
     assert first["no"][0]["because"]
-    assert "advance" in [each["does"] for each in free["yes"]]
+    assert "advance" in [each["does"] for each in free["no"]]
+
+
+def test_what_a_unit_did_is_over():
+    """Who moved is not picked to move again, and the rule says so; a phase that is over is told."""
+    for done in ("normal_move", "remain_stationary", "advance"):
+        yes, no = told("wh40k9", did=[done], enemies=[{"inches": 10}])
+        assert "wh40k9.move.once-per-phase" in no["normal_move"]
+        assert not {"normal_move", "advance", "remain_stationary", "fall_back"} & yes
+
+    yes, no = told("agility_aod", did=["charge"], enemies=[{"inches": 6}])
+    assert not {"move", "shooting_step", "charge"} & yes
+
+
+def test_a_fall_back_that_might_be_made_forbids_nothing():
+    """Whoever is engaged may still stay, and then shoots with a Pistol."""
+    near = [{"near": ["engaged"], "inches": 1}]
+    yes, no = told("alternate_40k9", carries=[PISTOL], enemies=near)
+    assert {"shoot", "fall_back", "remain_stationary"} <= yes
+
+    _, no = told("alternate_40k9", like="Gunners", enemies=near)
+    assert "wh40k9.shooting.locked-in-combat" in no["shoot"]
+    assert not any("fall" in clause for clause in no["shoot"] + no["make_charge"])
+
+
+def test_who_is_not_on_the_table_yet_does_nothing_there():
+    """It may be set up, and what it could do then is another question."""
+    yes, no = told("wh40k9", like="Gunners", facts=["in_reserve"], enemies=[{"inches": 10}])
+
+    assert yes == {"set_up"}
+    assert "wh40k9.reinf.not-there-yet" in no["shoot"]
+
+
+def test_what_others_do_may_be_answered():
+    """An enemy that retreats is struck at, and one that fights is fought in reaction."""
+    near = [{"near": ["engaged", "sees"], "inches": 0.5}]
+    for ruleset, does, act in (
+        ("trench_crusade", "free_strike", "Retreat"),
+        ("alternate_40k9", "react", "Activation"),
+    ):
+        asked = question_from(kit(ruleset), {"carries": ["Sword (melee)"], "enemies": near})
+        found = answers(kit(ruleset), asked)
+        (yes,) = [each for step in found for each in step["yes"] if each["does"] == does]
+        assert f"in answer to The enemy: {act}" in yes["but"]
+
+
+def test_a_move_that_does_not_lead_out_of_melee_says_so():
+    """Of the moves only a Retreat does."""
+    near = [{"near": ["engaged", "sees"], "inches": 0.5}]
+    found = answers(kit("trench_crusade"), question_from(kit("trench_crusade"), {"enemies": near}))
+    but = {each["does"]: each["but"] for step in found for each in step["yes"]}
+
+    assert "not away from the enemy" in but["standard_move"]
+    assert "not away from the enemy" in but["dash"]
+    assert "not away from the enemy" not in but["retreat"]
+
+
+def test_what_happens_without_a_choice_is_told():
+    """Units in close combat fight, and nobody picks them."""
+    found = answers(
+        kit("agility_aod"),
+        question_from(kit("agility_aod"), {"enemies": [{"inches": 0, "near": ["locked"]}]}),
+    )
+    (fight,) = [each for step in found for each in step["yes"] if each["does"] == "fight"]
+
+    assert fight["but"] == ["nobody picks it, as the rules do it"]
+
+
+def test_an_enemy_that_is_not_seen_is_not_charged():
+    """Where nobody says otherwise, whoever is near is seen."""
+    seen, _ = told("trench_crusade", enemies=[{"inches": 8}])
+    _, no = told("trench_crusade", enemies=[{"inches": 8, "near": []}])
+
+    assert "charge" in seen
+    assert "trench_crusade.charge.visible-enemy" in no["charge"]
 
 
 def test_good_dice_may_bring_a_charge_home():

@@ -5,24 +5,18 @@ Wherever the rules deal something to the unit, it is noted what it may do there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from turnwright.describe.step_tree import build_tree
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.game import Game
-from turnwright.engine.program import NO_CHECK, Program
+from turnwright.engine.program import NO_CHECK
+from turnwright.engine.state import bits
 from turnwright.lab.legal_moves import singly
-from turnwright.language.event import Skipped
-from turnwright.language.input import (
-    PLACED,
-    Choice,
-    Declaration,
-    Draw,
-    Input,
-    Roll,
-)
+from turnwright.language.event import Began, Chose, Ended, Skipped
+from turnwright.language.fact import Subject
+from turnwright.language.input import PLACED, Choice, Declaration, Input, Roll
 from turnwright.play.kit import Kit
 from turnwright.play.question import (
     HERE,
@@ -34,12 +28,24 @@ from turnwright.play.question import (
 )
 from turnwright.play.reasons import reasons, refused_here
 from turnwright.play.session import Session, least
+from turnwright.play.walk import (
+    Inside,
+    away,
+    has_target,
+    leads_to,
+    until_over,
+    was_rolled,
+    ways,
+    with_causes,
+)
 
 MOST = 160
 """Most inputs that are tried for one question."""
 SEED = "ask"
-AWAY = 3.0
-"""How many inches a unit moves from its enemies where it may not stay."""
+UNASKED = "nobody picks it, as the rules do it"
+"""What is said of something that a unit does without a choice."""
+HELD = "not away from the enemy"
+"""What is said of a move that keeps a unit with an enemy."""
 
 
 def answers(kit: Kit, question: UnitQuestion) -> list[dict[str, Any]]:
@@ -68,13 +74,23 @@ class _Asking:
         """What was found in each step, by its name."""
         self.passed_over: dict[str, dict[str, Any]] = {}
         """What was found of steps that were passed over after dice, by their names."""
-        self.looked_at: dict[str, int] = {}
-        """The steps in which it was looked, and in which round."""
-        self.skipped_in: dict[str, int] = {}
-        """The steps that were passed over, likewise."""
+        self.earlier: dict[str, dict[str, Any]] = {}
+        """What was found of steps before all was done that the question says."""
+        self.is_earlier = bool(question.did)
+        """Whether that is still to be done."""
+        self.looked_at: set[str] = set()
+        """The steps in which it was looked."""
+        self.met_in: dict[str, int] = {}
+        """The steps that came up, or were passed over, and in which round."""
         self.entered: set[str] = set()
         self.is_lucky: bool | None = None
         """Whether the dice show the highest or the lowest; None where they are rolled."""
+        self.others: list[Session] = []
+        """Moments at which the other side could begin something."""
+        self.answering = ""
+        """What the other side does and the unit could answer; empty where it does the least."""
+        self.known: set[str] = set()
+        """What was noted before others did more than the least."""
         self.left = MOST
 
     def found(self) -> list[dict[str, Any]]:
@@ -82,15 +98,19 @@ class _Asking:
         begun = self.session.game.round
         for said in self.stated(self.session.game):
             self.session.do(said)
-        self.note_skipped(self.session)
+        self.note_events(self.session)
         self.walk(self.session, lambda game: game.round > begun + 1)
+        self.known = {*self.seen, *self.passed_over}
+        self.left += MOST
+        for session in self.others:
+            self.provoke(session)
         tree = build_tree(self.session.labels.ruleset)
         listed = [branch.name for branch in tree.walk()] if tree else []
         place = {name: number for number, name in reversed([*enumerate(listed)])}
         noted = self.passed_over | self.seen
         told = sorted(noted.items(), key=lambda item: place.get(item[0], len(listed)))
         found = [each for _, each in told if each["yes"] or each["no"]]
-        return [*self.not_done(found), *found]
+        return [*self.not_done(found), *found, *self.over(noted)]
 
     def not_done(self, found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         """What the question says that it did, and cannot have done, with why not."""
@@ -103,23 +123,44 @@ class _Asking:
             ]
             yield {"step": "What it cannot have done", "yes": [], "no": listed}
 
-    def missing(self) -> list[str]:
-        """What the question says that it did, and that was not done."""
-        done = {what for moment in self.session.past for what in moment.row.game.did(MINE)}
-        return [does for does in self.question.did if does not in done]
+    def over(self, noted: Collection[str]) -> Iterator[dict[str, Any]]:
+        """The steps that came before all was done that the question says, and not again."""
+        past = [
+            {"does": step, "title": each["step"], "because": []}
+            for step, each in self.earlier.items()
+            if step not in noted and each["yes"]
+        ]
+        if past:
+            yield {"step": "Over by then", "yes": [], "no": past}
 
-    def is_done(self, game: Game) -> bool:
+    def left_to_do(self, session: Session) -> set[str]:
+        """What the question says that it did, and that was not done."""
+        done = (said for said in session.inputs if isinstance(said, Choice))
+        return {*self.question.did} - {said.does for said in done if MINE in said.units}
+
+    def missing(self) -> list[str]:
+        """What the question says that it did, and that was not done, in its order."""
+        left = self.left_to_do(self.session)
+        return [does for does in self.question.did if does in left]
+
+    def is_done(self, session: Session) -> bool:
         """Whether all is over that the question says that it did."""
-        going = {frame.step for frame in game.state.stack}
-        return {*self.question.did} <= {*game.did(MINE)} and going.isdisjoint(self.question.did)
+        going = {frame.step for frame in session.game.state.stack}
+        return not self.left_to_do(session) and going.isdisjoint(self.question.did)
 
     def come_to_the_question(self) -> None:
-        """From now on all stand as the question says."""
+        """From now on it is noted what may be done, and all stand as the question says."""
         session, was, self.before = self.session, self.before, None
+        self.is_earlier, self.earlier = False, self.seen
+        self.seen, self.passed_over, self.looked_at, self.entered = {}, {}, set(), set()
+        self.met_in = dict.fromkeys(self.met_in, session.game.round)
+        self.note_events(session)
+        if was is None:
+            return
         stand = places(self.question) if session.kit.measured else {}
         said = [Declaration(PLACED, name, places=(place,)) for name, place in stand.items()]
         said += [Declaration(PLACED, MINE, places=(HERE,))] if stand else []
-        named = zip(self.question.named().items(), was.enemies if was else (), strict=False)
+        named = zip(self.question.named().items(), was.enemies, strict=False)
         for (name, now), then in named:
             ended = (fact for fact in then.near if fact not in now.near)
             said += [Declaration(fact, MINE, name, ends=True) for fact in ended]
@@ -127,41 +168,50 @@ class _Asking:
             if session.refusal(each) is None:
                 session.do(each)
 
-    def walk(self, session: Session, over: Callable[[Game], bool]) -> None:
+    def walk(
+        self, session: Session, over: Callable[[Game], bool], inside: Inside | None = None
+    ) -> None:
         """Go on from here with as little as can be done, until it is over."""
-        begun = session.at
         while self.left > 0 and not over(session.game):
-            if self.before and session is self.session and self.is_done(session.game):
+            if self.is_earlier and session is self.session and self.is_done(session):
                 self.come_to_the_question()
             ask = session.game.state.ask
             number = session.game.number(MINE)
             alive = session.game.state.alive >> number & 1
             mine = ask.side == session.game.state.roster.side_of[number]
-            if ask.awaits is Awaits.CHOICE and ask.kind is ChoiceKind.CHANCE and mine and alive:
-                self.look(session, begun if session is not self.session else None)
-            for said in (*self.wanted(session.game), *self.onward(session)):
+            if ask.awaits is Awaits.CHOICE and ask.kind is ChoiceKind.CHANCE and alive:
+                if mine:
+                    self.look(session, inside)
+                elif self.answering:
+                    self.provoke(session)
+                elif not inside and not self.is_earlier:
+                    self.others.append(session.branch())
+            if inside and ask.kind is ChoiceKind.MOVE and mine and alive:
+                self.note_held(session, inside)
+            for said in (*self.wanted(session), *self.onward(session)):
                 self.left -= 1
                 try:
                     session.do(with_causes(said, self.stated(session.game)))
                 except Refused:
                     continue
-                self.note_skipped(session, begun if session is not self.session else None)
+                self.note_events(session, inside)
                 break
             else:
                 return
 
-    def wanted(self, game: Game) -> Iterator[Input]:
+    def wanted(self, session: Session) -> Iterator[Input]:
         """What the unit can do now of what the question says that it did, or begin for it."""
+        game = session.game
         number, program, ask = game.number(MINE), game.program, game.state.ask
         if ask.awaits is not Awaits.CHOICE or ask.kind is not ChoiceKind.CHANCE:
             return
-        left = {*self.question.did} - {*game.did(MINE)}
+        left = self.left_to_do(session)
         for does, mask in ask.legal:
             known = mask >> number & 1 and does in program.steps
             if known and (does in left or left & leads_to(program, does)):
                 yield from ways(game, does)
 
-    def look(self, session: Session, begun: int | None) -> None:
+    def look(self, session: Session, inside: Inside | None) -> None:
         """Note what the unit may do in the step that is open, and go into what it may begin.
 
         What is so only because of dice that came up since it begun is no answer.
@@ -170,24 +220,27 @@ class _Asking:
         step, round_now, number = ask.step, here.game.round, here.game.number(MINE)
         program, labels = here.game.program, here.labels
         legal = [does for does, mask in ask.legal if mask >> number & 1]
+        if step in self.known:
+            return
         note = self.seen.setdefault(step, {"step": labels.title(step), "yes": [], "no": []})
         known = {each["does"] for each in note["yes"]}
         is_first = step not in self.looked_at
         # Its time may come later in the round, when others have acted; not in the next round.
-        first_round = self.looked_at.get(step, self.skipped_in.get(step, round_now))
-        if first_round != round_now or (not is_first and known.issuperset(legal)):
+        is_later = self.met_in.setdefault(step, round_now) != round_now
+        if is_later or (not is_first and known.issuperset(legal)):
             return
-        self.looked_at[step] = round_now
-        by_chance = _was_rolled(here, begun)
+        self.looked_at.add(step)
+        by_chance = was_rolled(here, inside)
         offers = {offer.name: offer for offer in program.offers.get(step, ())}
         note["no"] = [each for each in note["no"] if not is_first and each["does"] not in legal]
         for does in (does for does in legal if does not in known):
             by = offers[does].by if does in offers else ()
+            but = [self.answering] if self.answering else ["if the dice let it"] * by_chance
             note["yes"].append(
                 {
                     "does": does,
                     "title": labels.title(does),
-                    "but": [*["if the dice let it"] * by_chance, *self.provisos(here, does)],
+                    "but": [*but, *self.provisos(here, does)],
                     "because": reasons(here, by)[:1],
                 }
             )
@@ -195,8 +248,7 @@ class _Asking:
             because = reasons(here, refused.by)
             if because:
                 note["no"].append({"does": does, "title": labels.title(does), "because": because})
-        told = {said.does for said in self.wanted(here.game) if isinstance(said, Choice)}
-        for does in told or legal:
+        for does in () if self.is_earlier else legal:
             if does in program.steps and does not in self.entered:
                 self.entered.add(does)
                 self.enter(here, does)
@@ -223,20 +275,39 @@ class _Asking:
             *(Declaration(fact, MINE, name) for (fact, name), lacks in near.items() if lacks),
         )
 
-    def note_skipped(self, session: Session, begun: int | None = None) -> None:
-        """Note the steps that were passed over because nobody could use them.
+    def note_events(self, session: Session, inside: Inside | None = None) -> None:
+        """Note what the unit did without a choice, and the steps that nobody could use.
 
-        What dice had a part in is noted only where no other dice let the unit do it.
+        What dice had a part in is noted only where no other dice let the unit do it, and of a
+        branch nothing that came after what it is inside of.
         """
-        program, labels = session.game.program, session.labels
-        noted = self.passed_over if _was_rolled(session, begun) else self.seen
+        if self.answering:
+            return
+        noted = self.passed_over if was_rolled(session, inside) else self.seen
+        chosen = {event.does for event in session.game.events if isinstance(event, Chose)}
         for event in session.game.events:
-            if not isinstance(event, Skipped) or event.step in self.seen:
-                continue
-            because = dict(event.because).get(MINE)
-            if not because:
-                continue
-            self.skipped_in.setdefault(event.step, session.game.round)
+            if isinstance(event, Ended) and inside and event.step == inside.does:
+                return
+            if isinstance(event, Began) and MINE in event.units and event.step not in chosen:
+                self.note_unasked(session, event, noted)
+            if isinstance(event, Skipped) and event.step not in self.seen:
+                self.note_skipped(session, event, noted)
+
+    def note_unasked(self, session: Session, event: Began, noted: dict[str, Any]) -> None:
+        """Note what is dealt to the unit, where the rules do it without a choice."""
+        program, title = session.game.program, session.labels.title
+        for step, offered in program.offers.items():
+            if event.step in (offer.name for offer in offered):
+                because = reasons(session, event.by)[:1]
+                once = {"does": event.step, "title": title(event.step), "but": [UNASKED]}
+                yes = [once | {"because": because}]
+                noted.setdefault(step, {"step": title(step), "yes": yes, "no": []})
+
+    def note_skipped(self, session: Session, event: Skipped, noted: dict[str, Any]) -> None:
+        """Note a step that nobody could use, and what kept the unit from it."""
+        program, labels = session.game.program, session.labels
+        if because := dict(event.because).get(MINE):
+            self.met_in.setdefault(event.step, session.game.round)
             found = reasons(session, because)
             offered = [offer.name for offer in program.offers.get(event.step, ())]
             noted[event.step] = {
@@ -249,23 +320,61 @@ class _Asking:
                 ],
             }
 
+    def note_held(self, session: Session, inside: Inside) -> None:
+        """Note of a move that it does not lead away from an enemy that the unit is with."""
+        game, facts = session.game, session.labels.ruleset.facts
+        number = game.number(MINE)
+        pairs = self.session.game.state.rest.pairs
+        met = any(number in one[1:] and facts[one[0]].of is Subject.PAIR for one in pairs)
+        if not met or not session.kit.measured:
+            return
+        for said in map(away, singly(game.program, game.state)):
+            refused = session.refusal(said)
+            because = reasons(session, refused.by) if refused else []
+            for each in (each for note in self.seen.values() for each in note["yes"]):
+                if because and each["does"] == inside.does and HELD not in each["but"]:
+                    each["but"].append(HELD)
+                    each["because"] = because
+
     def enter(self, session: Session, does: str) -> None:
         """Begin something, and look at what may be done inside it, by high dice and by low ones."""
         before = self.is_lucky
         for self.is_lucky in (True, False) if before is None else (before,):
-            inside = session.branch()
-            serial = inside.game.state.serial
-            for said in ways(inside.game, does):
-                try:
-                    inside.do(said)
-                except Refused:
-                    continue
-                self.left -= 1
-                self.walk(inside, _until_over(inside.game, serial))
-                break
-            if inside.inputs and not _was_rolled(inside, session.at):
+            branch = self.begun(session, ways(session.game, does))
+            if branch and not was_rolled(branch, Inside(does, session.at)):
                 break
         self.is_lucky = before
+
+    def provoke(self, session: Session) -> None:
+        """Let the other side begin what it may, and look at what the unit may do about it."""
+        game, before = session.game, self.answering
+        for does, mask in game.state.ask.legal:
+            if does not in game.program.steps or f"{does} of others" in self.entered:
+                continue
+            self.entered.add(f"{does} of others")
+            who = (game.state.roster.names[number] for number in bits(mask))
+            others = [name for name in who if name in self.question.named()]
+            said = [each for name in others for each in ways(game, does, name)]
+            if said:
+                self.answering = f"in answer to {others[0]}: {session.labels.title(does)}"
+                self.begun(session, sorted(said, key=lambda each: each.target != MINE))
+        self.answering = before
+
+    def begun(self, session: Session, said: Iterable[Choice]) -> Session | None:
+        """A branch in which the first of these that can be done is done, and gone through."""
+        for each in said if self.left > 0 else ():
+            branch = session.branch()
+            try:
+                branch.do(each)
+            except Refused:
+                continue
+            self.left -= 1
+            inside = Inside(each.does, branch.at)
+            self.note_events(branch, inside)
+            over = until_over(branch.game, session.game.state.serial, each.does)
+            self.walk(branch, over, inside)
+            return branch
+        return None
 
     def onward(self, session: Session) -> Iterator[Input]:
         """Inputs that go on with as little as can be done, the least first."""
@@ -278,11 +387,10 @@ class _Asking:
         if (said := least(game)) is not None:
             yield said
         # Nobody is attacked where something else will do.
-        others = sorted(singly(game.program, game.state), key=_has_target)
+        others = sorted(singly(game.program, game.state), key=has_target)
         yield from others
         if ask.kind is ChoiceKind.MOVE and session.kit.measured:
-            away = (HERE[0] - AWAY, HERE[1])
-            yield from (replace(said, to=away) for said in others if isinstance(said, Choice))
+            yield from map(away, others)
 
     def provisos(self, session: Session, does: str) -> Iterator[str]:
         """What a yes depends on: a roll, or the items or targets that it can be done with."""
@@ -299,45 +407,3 @@ class _Asking:
         targets = dict(action.targets).get(MINE, ())
         if targets and not {*self.question.named()}.issubset(targets):
             yield f"only with {' or '.join(targets)} as the target"
-
-
-def _until_over(game: Game, serial: int) -> Callable[[Game], bool]:
-    """Whether all is over that was opened after a step of this number."""
-    opened = {frame.serial for frame in game.state.stack if frame.serial > serial}
-    return lambda later: opened.isdisjoint(frame.serial for frame in later.state.stack)
-
-
-def leads_to(program: Program, step: str) -> set[str]:
-    """The steps that a step can open, at once or through others."""
-    found: set[str] = set()
-    waiting = [step]
-    while waiting:
-        name = waiting.pop()
-        below = (*program.steps[name].opens, *(offer.name for offer in program.offers[name]))
-        new = set(below) - found
-        found |= new
-        waiting += new
-    return found
-
-
-def with_causes(said: Input, causes: tuple[Declaration, ...]) -> Input:
-    """An input that also brings this about."""
-    return said if isinstance(said, Declaration) else replace(said, causes=causes)
-
-
-def ways(game: Game, does: str) -> Iterator[Input]:
-    """Ways in which the unit can begin something, each with a target and item that may do."""
-    for said in singly(game.program, game.state):
-        if isinstance(said, Choice) and said.does == does and said.units == (MINE,):
-            yield said
-
-
-def _has_target(said: Input) -> bool:
-    """Whether something is done to somebody."""
-    return isinstance(said, Choice) and bool(said.target)
-
-
-def _was_rolled(session: Session, begun: int | None) -> bool:
-    """Whether dice, or markers, came up since this moment; not where nothing has begun."""
-    later = session.inputs[begun:] if begun is not None else ()
-    return any(isinstance(said, Roll | Draw) for said in later)

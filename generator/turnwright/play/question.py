@@ -11,6 +11,7 @@ from turnwright.language.condition import Condition, Did
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import Card
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.traversal import subvalues
 from turnwright.play.json_values import from_plain
 from turnwright.play.kit import Kit
@@ -90,6 +91,7 @@ def questions(kit: Kit) -> dict[str, Any]:
     return {
         "facts": listed(Subject.UNIT),
         "near": listed(Subject.PAIR, Subject.SIGHT),
+        "usual": list(_usual(rules)),
         "did": [{"fact": name, "title": labels.title(name)} for name in done],
         "carries": list(kit.items),
         "measured": kit.measured,
@@ -99,7 +101,7 @@ def questions(kit: Kit) -> dict[str, Any]:
 def battle_of_question(kit: Kit, question: UnitQuestion) -> Example:
     """The battle in which a question is asked. Raises Refused."""
     rules = kit.rules(question.options, question.readings, question.params)
-    between = rules.muster.enemies if rules.muster else ()
+    between = _usual(rules)
     plain, other, enemies = based_on(kit), ordinary(kit), question.named()
     if len(rules.sides) < 2:
         raise Refused("these rules name no two sides", (), Reason.UNCLEAR)
@@ -107,7 +109,10 @@ def battle_of_question(kit: Kit, question: UnitQuestion) -> Example:
     measured = kit.measured
     mine = replace(
         _card(kit, other, question.card),
-        pairs=dict.fromkeys(between, (*enemies,)),
+        pairs={
+            fact: tuple(name for name, each in enemies.items() if fact in each.near)
+            for fact in between
+        },
         at=HERE if measured else None,
         base=0,
     )
@@ -189,13 +194,19 @@ def _carrying(kit: Kit, card: Card, data: Mapping[str, Any]) -> Card:
     )
 
 
+def _usual(rules: Ruleset) -> tuple[str, ...]:
+    """What is so between enemies where nobody says otherwise."""
+    return rules.muster.enemies if rules.muster else ()
+
+
 def _enemy(kit: Kit, data: Mapping[str, Any]) -> Enemy:
+    """An enemy; of one of whom nothing is said it is so what is usual."""
     far, like = data.get("inches"), _text(data, "like")
     inches = max(0.0, min(far, FARTHEST)) if isinstance(far, int | float) else FARTHEST
     return Enemy(
         like=like if like in kit.cards else "",
         inches=inches if kit.measured else None,
-        near=_names(data, "near", kit.rules().facts),
+        near=_names({"near": [*_usual(kit.rules())], **data}, "near", kit.rules().facts),
     )
 
 

@@ -64,7 +64,7 @@
     if (!play.tapsUnits() && offers.getBoundingClientRect().bottom < 160) offers.scrollIntoView({ block: "start" });
   };
 
-  play.show = async (screen) => {
+  play.show = async (screen, said = new URLSearchParams()) => {
     play.tell("");
     play.screen = screen;
     if (screen === "setup") play.kept = play.store.read("battle");
@@ -75,7 +75,7 @@
         play.can = undefined;
         return play.render();
       }
-      play.question ??= play.questionFrom(new URLSearchParams());
+      play.question ??= play.questionFrom(said);
       play.render();
       return play.answerAsk();
     }
@@ -282,10 +282,7 @@
     play.quick = play.store.read("quick") === true;
     play.kept = play.store.read("battle");
     const said = asked();
-    if (said.has("ask")) {
-      play.question = play.questionFrom(said);
-      return play.show("ask");
-    }
+    if (said.has("ask")) return play.show("ask", said);
     if (play.table) return play.begin({ battle: play.kept?.battle, at: play.kept?.at });
     if (said.has("example") || said.has("battle")) {
       try {

@@ -4,14 +4,19 @@
 play.asking = () => {
   const { make, can, question, button } = play;
   const cards = Object.entries(play.agreed.cards);
+  // A few profiles as buttons; where there are more, all of them stand in a list.
+  const FEW = 6;
   const like = (id, now, what, take) => {
+    const taken = (name) => { take(name); play.answerAsk(); };
+    const few = [["", "an ordinary unit"], ...cards.slice(0, FEW)].map(([name, what]) => button(name ? [make("b", {}, name), what ? ` ${what}` : ""] : what, () => taken(name), "plain", { "aria-pressed": String(name === now) }));
     const pick = make(
       "select",
-      { id, onchange: () => { take(pick.value); play.answerAsk(); } },
+      { id, onchange: () => taken(pick.value) },
       make("option", { value: "" }, "an ordinary unit"),
       cards.map(([name, what]) => make("option", { value: name, selected: name === now }, what ? `${name}: ${what}` : name)),
     );
-    return cards.length ? make("p", { className: "tick" }, make("label", { for: id }, what), pick) : "";
+    if (!cards.length) return "";
+    return [make("h3", {}, what), make("div", { className: "names" }, few), cards.length > FEW ? make("p", { className: "tick" }, make("label", { for: id }, "Or like"), pick) : ""];
   };
   const buttons = (listed, said) =>
     make("div", { className: "names" }, listed.map(({ fact, title }) => button(title, () => play.toggle(said, fact), "plain", { "aria-pressed": String(said.includes(fact)) })));
@@ -39,7 +44,7 @@ play.asking = () => {
       length > 1 ? button("It is not there", remove, "plain") : "",
     );
   };
-  const more = () => { question.enemies.push({ like: "", inches: 12, near: [] }); play.answerAsk(); };
+  const more = () => { question.enemies.push({ like: "", inches: 12, near: [...can.usual] }); play.answerAsk(); };
   // What is open stays open by its name when the answer comes.
   const kept = (id, fold) => fold && Object.assign(fold, { id });
   return make(
@@ -131,7 +136,7 @@ play.questionFrom = (said) => {
     facts: list(said.get("facts")),
     carries: said.getAll("carries"),
     did: list(said.get("did")),
-    enemies: enemies.length ? enemies : [{ inches: 12, near: [], like: "" }],
+    enemies: enemies.length ? enemies : [{ inches: 12, near: [...play.can.usual], like: "" }],
     options: list(said.get("options")),
     readings: Object.fromEntries(said.getAll("reading").map((text) => text.split(":"))),
     params: params(),
