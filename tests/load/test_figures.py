@@ -6,6 +6,7 @@ from turnwright.language.change import Cost
 from turnwright.language.step import StepMeaning
 from turnwright.load.figures import Kind, Need, figures_of
 from turnwright.load.meant_figures import constants_of
+from turnwright.load.stances import opposed
 
 
 def fits(sentence: str) -> list[frozenset[object]]:
@@ -79,6 +80,15 @@ def test_what_says_something_else(one: str, other: str):
 def test_what_only_sounds_like_a_number(sentence: str):
     """Language counts where nobody counts; and what only illustrates a rule is none of it."""
     assert figures_of(sentence) == ()
+
+
+def test_what_no_rule_can_hold_is_no_number():
+    """Python reads no text of so many digits as a number."""
+    endless = "9" * 5000
+
+    for sentence in (f"{endless} units walk.", f"{endless} more are added.", f"{endless}+ hits."):
+        assert figures_of(sentence) == ()
+    assert [*opposed((f"{endless} walk.",), (f"{endless} run.",), ())] == []
 
 
 def test_a_figure_is_told_as_it_was_said():

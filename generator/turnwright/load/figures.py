@@ -174,14 +174,14 @@ _OF_DICE = re.compile(r" (?:[a-z]+ )?dice\b")
 _OF_FACES = re.compile(r" (?:faces|sides)\b")
 """What stands after a number of dice that count, of dice at all, and of a die's faces."""
 
-_EXAMPLE = re.compile(r"\b(?:such as|for example|for instance)\b[^.;:]*", re.I)
-"""What only illustrates a rule is no figure of it."""
+_NO_FIGURE = re.compile(r"\b(?:such as|for example|for instance)\b[^.;:]*|\d{16,}", re.I)
+"""What only illustrates a rule is no figure of it, nor is what no rule can hold."""
 
 
 @cache
 def figures_of(sentence: str) -> tuple[Figure, ...]:
     """The figures of a sentence, in order."""
-    sentence = _EXAMPLE.sub(lambda match: " " * len(match[0]), sentence)
+    sentence = _NO_FIGURE.sub(lambda match: " " * len(match[0]), sentence)
     taken: list[tuple[int, int]] = []
     found = [*_amounts(sentence, taken)]
     for one in _COMPARED.finditer(sentence):

@@ -118,7 +118,7 @@ def _sizes(figure: Figure) -> Iterator[object]:
 def _numbers_in(value: object) -> Iterator[int]:
     """The numbers that an example plays with, also those in its notes."""
     if isinstance(value, str):
-        yield from map(int, re.findall(r"\d+", value))
+        yield from map(int, re.findall(r"\b\d{1,15}\b", value))
     elif isinstance(value, int):
         yield value
     elif isinstance(value, float):

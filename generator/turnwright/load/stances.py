@@ -83,7 +83,7 @@ _SCALES = (
         0.75,
         is_headed=True,
     ),
-    Scale((rf"(?<!of )(?<!of the )(?:\d+|{'|'.join(_NUMBERS)})",), 0.5, 0.5, is_headed=True),
+    Scale((rf"(?<!of )(?<!of the )(?:\d{{1,15}}|{'|'.join(_NUMBERS)})",), 0.5, 0.5, is_headed=True),
 )
 _WORDS = tuple(
     re.compile(
