@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,22 +13,19 @@ from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import NO_NAMES, Card
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.confusable_names import skeleton, visible
-from turnwright.play.battle_file import LONGEST_NAME
+from turnwright.load.confusable_names import skeleton
+from turnwright.play.army_list import listed_units
 from turnwright.play.json_values import NotPlain
 from turnwright.play.kit import Kit
 
 MOST_UNITS = 60
 """Most units of a side; the page is made for thirty."""
+MOST_MODELS = 1000
+"""Most models of a unit."""
 MOST_NUMBERS = 4
 """Most numbers of a card that are told in a line."""
 OWN = "Our battle"
 """What a battle is called that nobody has named."""
-_UNIT = re.compile(
-    r"(?:[-*•] )?(?:(?P<before>\d+) ?x? )?(?P<name>[^,]+?)"
-    r"(?: ?, ?(?P<after>\d+))?(?: ?, ?like (?P<like>.+))?",
-    re.IGNORECASE,
-)
 
 
 def agreements(kit: Kit) -> dict[str, Any]:
@@ -89,7 +85,7 @@ def _what_is_on(card: Card, labels: Labels) -> str:
 
 
 def own_battle(kit: Kit, sides: Mapping[str, str]) -> Example:
-    """A battle of armies that are written down, one unit a line. Raises NotPlain.
+    """A battle of armies that are written down, or pasted as a list. Raises NotPlain.
 
     A line is a name; how many models it has and whose card it has may be said with it:
     `Ash`, `5 Ash`, `Ash, 5`, `Ash, 5, like Gunners`. Without a card it is an ordinary unit, and
@@ -156,30 +152,26 @@ def _markers(rules: Ruleset) -> Iterator[str]:
 
 
 def units_of(kit: Kit, side: str, text: str, taken: set[str]) -> Iterator[tuple[str, Card]]:
-    """The units that are written down, one a line, with a card each. Raises NotPlain."""
+    """The units that are written down, with a card each. Raises NotPlain."""
     if side not in kit.rules().sides:
         raise NotPlain(f"there is no side {side}")
-    lines = list(filter(None, map(visible, text.splitlines())))
-    if len(lines) > MOST_UNITS:
+    listed = listed_units(text)
+    if len(listed) > MOST_UNITS:
         raise NotPlain(f"a side has at most {MOST_UNITS} units here")
     words = (*NO_NAMES, *kit.rules().sides, *_markers(kit.rules()))
     looks = {skeleton(name) for name in (*words, *taken)}
-    for line in lines:
-        found = _UNIT.fullmatch(line)
-        name = found["name"].strip() if found else ""
-        if not found or not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise NotPlain(f"write a unit as `Ash, 5` and not as {line[:LONGEST_NAME]!r}")
-        like = found["like"]
-        if like and like not in kit.cards:
-            raise NotPlain(f"there is no card of {like}{did_you_mean(like, kit.cards)}")
-        named, number = name, 2
+    for each in listed:
+        if each.like and each.like not in kit.cards:
+            raise NotPlain(f"there is no card of {each.like}{did_you_mean(each.like, kit.cards)}")
+        named, number = each.name, 2
         while skeleton(named) in looks:
-            named, number = f"{name} {number}", number + 1
+            named, number = f"{each.name} {number}", number + 1
         taken.add(named)
         looks.add(skeleton(named))
-        card = kit.cards[like] if like else ordinary(kit)
-        many = found["before"] or found["after"]
-        models = int(many[:4]) if many else card.models if like else 1
-        if not 1 <= models <= 1000:
-            raise NotPlain(f"{name} has at least 1 model")
+        card = kit.cards[each.like] if each.like else ordinary(kit)
+        models = each.models
+        if models is None:
+            models = card.models if each.like else 1
+        if not 1 <= models <= MOST_MODELS:
+            raise NotPlain(f"{each.name} has at least 1 model, and at most {MOST_MODELS}")
         yield named, replace(card, models=models)

@@ -95,7 +95,7 @@ play.own = () => {
   };
   return play.fold(
     "Your own armies",
-    make("p", { className: "lead" }, `A unit on each line: Ash, or Ash, 5 for five models${listed.length ? `, or Ash, 5, like ${listed[0][0]}, which has the card of ${listed[0][0]}` : ""}.`),
+    make("p", { className: "lead" }, `A unit on each line: Ash, or Ash, 5 for five models${listed.length ? `, or Ash, 5, like ${listed[0][0]}, which has the card of ${listed[0][0]}` : ""}. Or paste a list from an army builder: each line with a cost is a unit.`),
     listed.length ? play.fold("The cards there are", make("ul", { className: "cards" }, listed.map(([name, what]) => make("li", {}, make("b", {}, name), what ? `: ${what}` : "")))) : "",
     names.map((side, n) => [make("label", { for: `own-${side}` }, play.title(side)), fields[n]]),
     make("p", {}, play.button("Begin with these", go)),
