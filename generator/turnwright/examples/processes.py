@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -41,11 +42,16 @@ def in_processes(do: Callable[[Job], Done], jobs: Sequence[Job], each: int = 10)
 def _executor(workers: int) -> ProcessPoolExecutor | None:
     """Processes that leave Ctrl-C to this one; None where there may be none."""
     context = multiprocessing.get_context("fork")
-    ignore = (signal.SIGINT, signal.SIG_IGN)
     try:
-        return ProcessPoolExecutor(workers, context, initializer=signal.signal, initargs=ignore)
+        return ProcessPoolExecutor(workers, context, initializer=_begin)
     except OSError:
         return None
+
+
+def _begin() -> None:
+    """Begin a process: what it inherits is no garbage, and need not be looked through for some."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
 
 
 def _do(number: int) -> Any:

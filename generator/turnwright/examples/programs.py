@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import TypeVar
 
@@ -34,14 +34,17 @@ def once_for_ruleset(function: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]
     return remembered
 
 
-_first: dict[str, Program] = {}
-"""The program of each system that was compiled first."""
+_first: dict[Hashable, Program] = {}
+"""The program of each system that was compiled first, also of those with the same names."""
 
 
 @once_for_ruleset
 def program_of(ruleset: Ruleset) -> Program:
     """Program of a ruleset."""
-    # With an option or reading nearly all of a system is as it was, and not compiled anew.
-    program = compile_ruleset(ruleset, _first.get(ruleset.ruleset))
+    # With an option or reading nearly all of a system is as it was, and not compiled anew; with
+    # other names only what its clauses say.
+    names = ruleset.ruleset, *ruleset.facts, *ruleset.values
+    program = compile_ruleset(ruleset, _first.get(names) or _first.get(ruleset.ruleset))
     _first.setdefault(ruleset.ruleset, program)
+    _first.setdefault(names, program)
     return program

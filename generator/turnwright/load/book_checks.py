@@ -28,8 +28,7 @@ from turnwright.load.step_graph import StepGraph
 from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable, known_label
 from turnwright.load.syntax_tree import Diagnostics, Loc
-from turnwright.load.unknown_names import check_references
-from turnwright.load.validation import validate
+from turnwright.load.unknown_names import check_values
 
 MOST_UNTOLD = 5
 """Most rules without an entry that are told one by one."""
@@ -118,9 +117,7 @@ class BookChecker:
         """Check the book: what it names first, then how it goes with clauses and choices."""
         is_decoded = not self._diagnostics.problems
         self._diagnostics.next_pass()
-        for loc, value in inner_values(self._book):
-            validate(self._diagnostics, value, loc)
-            check_references(self._diagnostics, self._symbols, value, loc)
+        check_values(self._diagnostics, self._symbols, inner_values(self._book))
         self._check_whose()
         self._check_names()
         self._check_ids()

@@ -23,7 +23,7 @@ from turnwright.load.scalars import lines_error, parse_lines
 from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable
 from turnwright.load.syntax_tree import Diagnostics, Loc
-from turnwright.load.unknown_names import check_references, cites_itself
+from turnwright.load.unknown_names import check_values, cites_itself
 from turnwright.load.validation import validate
 
 _MAX_LINES = 100_000
@@ -78,9 +78,7 @@ def check_equivalences(
                 message = "This is the clause itself."
                 hint = "Name another one that says the same."
                 diagnostics.note((*where, position, "to"), message, hint)
-    for loc, value in inner_values(file.content):
-        validate(diagnostics, value, loc)
-        check_references(diagnostics, symbols, value, loc)
+    check_values(diagnostics, symbols, inner_values(file.content))
 
 
 def check_ledger(home: RulesetFile, file: Companion[Ledger]) -> None:

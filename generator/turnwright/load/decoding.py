@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from turnwright.language.field import plain_key, rules_of
 from turnwright.load.field_docs import first_sentence
@@ -56,32 +56,36 @@ def keys_of(kind: object) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True)
-class _Key:
+class _Key(NamedTuple):
     """Key of a mapping that stands for a data class."""
 
     name: str
-    written: str
-    """How authors write it."""
     kind: object
-    is_required: bool
-    is_filled: bool
-    """The loader sets it, and no file may."""
+
+
+class _Keys(NamedTuple):
+    """Keys of a data class."""
+
+    written: dict[str, _Key]
+    """By how authors write them; without those that only the loader sets."""
+    required: list[_Key]
+    filled: frozenset[str]
+    """Those that the loader sets, and no file may."""
 
 
 @cache
-def _keys(cls: type) -> tuple[_Key, ...]:
+def _keys(cls: type) -> _Keys:
     """Keys of a data class, those that the loader fills in among them."""
     types, filled = field_types(cls), loader_fields(cls)
-    return tuple(
-        _Key(
-            each.name,
-            plain_key(each.name),
-            types[each.name],
-            each.default is MISSING and each.default_factory is MISSING,
-            each.name in filled,
-        )
-        for each in fields(cls)
+    keys = {each.name: _Key(each.name, types[each.name]) for each in fields(cls)}
+    return _Keys(
+        {plain_key(name): key for name, key in keys.items() if name not in filled},
+        [
+            keys[each.name]
+            for each in fields(cls)
+            if each.default is MISSING and each.default_factory is MISSING
+        ],
+        filled,
     )
 
 
@@ -126,6 +130,8 @@ class _Decoder:
             meant = _meant_type(kind, node)
             self._diagnostics.note_at(node, *_ambiguity(node, meant))
         value = node.value
+        if kind is type(value):
+            return value
         for branch in branches_of(kind):
             if branch is type(value):
                 return value
@@ -165,33 +171,40 @@ class _Decoder:
         """A value of a data class."""
         self._check_keys(node)
         made: dict[str, Any] = {}
+        keys, values = _keys(cls), node.values
+        # `not` is `not_` from here on; where somebody wrote that, both are unknown keys.
+        known = {
+            written: key
+            for written in values
+            if (key := keys.written.get(written))
+            and (key.name == written or key.name not in values)
+        }
+        if any(key.name != written for written, key in known.items()):
+            node.values = {
+                known[it].name if it in known else it: inner for it, inner in values.items()
+            }
         is_whole = True
-        for key in _keys(cls):
-            if key.written != key.name and key.name in node.values:
-                continue  # It is refused as any other unknown key.
-            if key.written != key.name and key.written in node.values:
-                node.values = {
-                    key.name if it == key.written else it: inner
-                    for it, inner in node.values.items()
-                }
-            if key.name in node.values and not key.is_filled:
-                made[key.name] = self.value(key.kind, node.values[key.name])
-                if made[key.name] is not INVALID:
-                    continue
+        for written, key in known.items():
+            found = self.value(key.kind, values[written])
+            if found is INVALID:
                 node.removed[key.name] = node.values.pop(key.name)
-                del made[key.name]
-            elif key.is_required:
+            else:
+                made[key.name] = found
+        for key in keys.required:
+            if key.name in made:
+                continue
+            if key.name not in node.removed:
                 hint = first_sentence(cls, key.name)
                 self._diagnostics.note_at(node, f"{quoted(key.name)} is missing here.", hint)
-            if key.is_required and node is self._diagnostics.root and key.kind in (str, int):
+            if node is self._diagnostics.root and key.kind in (str, int):
                 # A document is checked without it as well.
                 made[key.name] = "" if key.kind is str else 0
                 node.values[key.name] = Scalar(node.line, node.column, "", made[key.name])
-            elif key.is_required:
+            else:
                 is_whole = False
         if len(node.values) > len(made):
             self._refuse_keys(cls, node, [name for name in node.values if name not in made])
-        if "line" in loader_fields(cls):
+        if "line" in keys.filled:
             made["line"] = node.line
         return cls(**made) if is_whole else INVALID
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 
 from turnwright.language.clause import Meaning, words_of
 from turnwright.language.event import KINDS
@@ -39,9 +40,6 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
     held = (*sides, *units, *markers)
     containers = symbols.known("container")
     boxes = (*containers, *(f"{side}.{name}" for side in sides for name in containers))
-    words = tuple(
-        dict.fromkeys(word for meaning in Meaning.__subclasses__() for word in words_of(meaning))
-    )
     own: dict[str, Collection[str]] = {
         "unit": units,
         "item": tuple(item for card in _cards(example) for item in card.carries),
@@ -58,10 +56,17 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
         "choice": (*symbols.known("action"), SEVERAL),
         "input": AWAITED,
         "box": boxes,
-        "word": words,
-        "word_or_value": (*words, *symbols.known("value")),
+        "word": _every_word(),
+        "word_or_value": (*_every_word(), *symbols.known("value")),
     }
     return symbols.with_own(own, file.diagnostics)
+
+
+@cache
+def _every_word() -> tuple[str, ...]:
+    """Every word of the language."""
+    every = (word for meaning in Meaning.__subclasses__() for word in words_of(meaning))
+    return tuple(dict.fromkeys(every))
 
 
 class ExampleChecker:

@@ -281,10 +281,9 @@ def _single(figure: Figure) -> Need:
 
 def is_of(constant: Constant, family: Kind) -> bool:
     """True for a constant that is told apart from figures of a family by its size."""
-    kinds = {fact.kind for fact in constant}
-    if family is Kind.NUMBER:
-        return Kind.NUMBER in kinds and Kind.DICE not in kinds
-    return family in kinds
+    if family is Kind.NUMBER and any(fact.kind is Kind.DICE for fact in constant):
+        return False
+    return any(fact.kind is family for fact in constant)
 
 
 class FigureIndex:

@@ -103,6 +103,7 @@ class RulesetGraph:
         self._chains: dict[str, tuple[Ruleset, ...]] = {}
         self._resolvers: dict[str, ClauseResolver] = {}
         self._resolved_rulesets: dict[str, Ruleset] = {}
+        self._resolved_chains: dict[str, tuple[Ruleset, ...]] = {}
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
         self._patched: dict[str, PatchedRules] = {}
         self.statements = ClauseWords()
@@ -162,10 +163,12 @@ class RulesetGraph:
 
     def resolved_chain(self, ruleset: str) -> tuple[Ruleset, ...]:
         """Chain of a ruleset with all citations resolved to full ids."""
-        line = self.line(ruleset)
-        used = self._used(line)
-        libraries = (borrowed(self._resolved(self.rulesets[it]), used[it]) for it in used)
-        return (*libraries, *map(self._resolved, line))
+        if ruleset not in self._resolved_chains:
+            line = self.line(ruleset)
+            used = self._used(line)
+            libraries = (borrowed(self._resolved(self.rulesets[it]), used[it]) for it in used)
+            self._resolved_chains[ruleset] = (*libraries, *map(self._resolved, line))
+        return self._resolved_chains[ruleset]
 
     def is_complete(self, ruleset: str) -> bool:
         """True when all rulesets that this one stands on could be loaded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import is_dataclass
 from typing import NamedTuple
 
@@ -76,11 +76,13 @@ def _is_amount(kind: object) -> bool:
     return {int, str, Sum} <= {*branches_of(kind)}
 
 
-def references_in(value: object, loc: Loc = ()) -> Iterator[Reference]:
-    """References in the fields of one value, without its children."""
+def references_in(
+    value: object, loc: Loc = (), written: Collection[str] | None = None
+) -> Iterator[Reference]:
+    """References in the fields of one value, or in those that are written; without its children."""
     cls: type = type(value)
     for field, what in references_of(cls).items():
-        inside = getattr(value, field)
+        inside = getattr(value, field) if written is None or field in written else None
         if not inside:
             continue
         for where, name, is_key in names_in(inside, (*loc, field)):

@@ -46,9 +46,8 @@ from turnwright.load.subject_checks import SubjectChecker, check_params, check_s
 from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import BATTLE, SymbolTable, effective_symbols
 from turnwright.load.syntax_tree import Diagnostics, Loc
-from turnwright.load.unknown_names import MissingNames, check_references
+from turnwright.load.unknown_names import MissingNames, check_references, check_values
 from turnwright.load.unused_names import check_unused_names
-from turnwright.load.validation import validate
 
 
 def check_all(
@@ -106,9 +105,8 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     check_params(diagnostics, ruleset, values)
     check_subjects(diagnostics, symbols, ruleset)
     check_synonyms(diagnostics, ruleset)
+    check_values(diagnostics, symbols, values)
     for loc, value in values:
-        validate(diagnostics, value, loc)
-        check_references(diagnostics, symbols, value, loc)
         if isinstance(value, Contents):
             check_marker_names(diagnostics, symbols, value, loc)
             check_marker_owners(diagnostics, symbols, value, loc)
@@ -125,9 +123,7 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
         message = f"{quoted(symbols.ruleset)} has no sides, and nobody plays without."
         diagnostics.note(("ruleset",), message, "List them in its `sides`, such as [north, south].")
     symbols = example_symbols(symbols, file)
-    for loc, value in inner_values(file.written):
-        validate(diagnostics, value, loc)
-        check_references(diagnostics, symbols, value, loc)
+    check_values(diagnostics, symbols, inner_values(file.written))
     ExampleChecker(file, symbols).check()
     check_choices(graph, diagnostics, symbols, example, ())
 
@@ -258,11 +254,15 @@ def _changed_conflicts(
     graph: RulesetGraph, ruleset: str, options: Collection[str], readings: Mapping[str, str]
 ) -> tuple[RuleConflict, ...]:
     """Conflicts that come with a choice, in rules that have none without it."""
-    patched = graph.patched(ruleset)
-    base: RuleChecks = graph.checked[id(patched.rules)][0]
-    change = patched.change(options, readings)
-    changed = RuleChecks(base.symbols, change.rules, base, change.parts)
-    return changed.conflicts(change.conflicts)
+    key = ruleset, frozenset(options), frozenset(readings.items())
+    if key not in graph.checked:
+        patched = graph.patched(ruleset)
+        base: RuleChecks = graph.checked[id(patched.rules)][0]
+        change = patched.change(options, readings)
+        changed = RuleChecks(base.symbols, change.rules, base, change.parts)
+        graph.checked[key] = None, changed.conflicts(change.conflicts)
+    found: tuple[RuleConflict, ...] = graph.checked[key][1]
+    return found
 
 
 def _conflicts_with(
@@ -273,12 +273,7 @@ def _conflicts_with(
     if _all_conflicts(graph, whole, found) or chosen.params:
         whole, found = graph.effective(ruleset, chosen.options, chosen.readings, chosen.params)
         return _all_conflicts(graph, whole, found)
-    key = ruleset, frozenset(chosen.options), frozenset(chosen.readings.items())
-    if key not in graph.checked:
-        found = _changed_conflicts(graph, ruleset, chosen.options, chosen.readings)
-        graph.checked[key] = None, found
-    known: tuple[RuleConflict, ...] = graph.checked[key][1]
-    return known
+    return _changed_conflicts(graph, ruleset, chosen.options, chosen.readings)
 
 
 def _with_choice(
@@ -339,9 +334,7 @@ class ClauseChecker:
         assert isinstance(file, File)
         roots, problems = parse_documents(file)
         diagnostics = Diagnostics(file, roots[0], problems)
-        for loc, value in inner_values(meaning, MEANS):
-            validate(diagnostics, value, loc)
-            check_references(diagnostics, self._symbols, value, loc)
+        check_values(diagnostics, self._symbols, inner_values(meaning, MEANS))
         checker = SubjectChecker(diagnostics, self._symbols)
         asked = checker.guarded_by(meaning, kind, name) if meaning is not None else "unit"
         checker.visit(meaning, MEANS, asked)

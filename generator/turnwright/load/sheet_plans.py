@@ -19,8 +19,7 @@ from turnwright.load.stance_checks import wrong_beside
 from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable
 from turnwright.load.syntax_tree import Diagnostics, Loc
-from turnwright.load.unknown_names import check_references
-from turnwright.load.validation import validate
+from turnwright.load.unknown_names import check_values
 
 
 def load_sheet_plans(
@@ -57,9 +56,7 @@ class SheetPlanChecker:
     def check(self) -> None:
         """Check the plan: what it names, what it says, and that no entry is forgotten."""
         self._diagnostics.next_pass()
-        for loc, value in inner_values(self._plan):
-            validate(self._diagnostics, value, loc)
-            check_references(self._diagnostics, self._symbols, value, loc)
+        check_values(self._diagnostics, self._symbols, inner_values(self._plan))
         if self._plan.sheet != self._ruleset:
             message = f"{quoted(self._plan.sheet)} is not the ruleset beside which this stands."
             self._note(("sheet",), message, f"Write `sheet: {self._ruleset}`.")

@@ -155,7 +155,7 @@ def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterato
     """
     meaning = getattr(clause, "means", None)
     spans = (getattr(it, word, None) for it in subvalues(meaning) for word in ("until", "open"))
-    meant = {titles[name] for span in spans for name in texts_in(span) if name in titles}
+    meant = {titles[name] for span in spans if span for name in texts_in(span) if name in titles}
     told = stances.words_in(clause.text)
     unsaid = [title for title in sorted(meant) if not (stances.words_in(title) - _STEPS) & told]
     if not unsaid:

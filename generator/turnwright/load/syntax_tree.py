@@ -70,16 +70,6 @@ def node_at(node: Node, loc: Loc) -> Node:
     return node
 
 
-def is_written(node: Node, loc: Loc) -> bool:
-    """True when there is a node at a path, and not only what is meant where nobody says it."""
-    for step in loc:
-        found = child(node, step)
-        if found is None:
-            return False
-        node = found
-    return True
-
-
 def key_at(node: Node, loc: Loc) -> Node:
     """Key node at a path; for the item of a list, the item."""
     parent = node_at(node, loc[:-1])
@@ -122,6 +112,13 @@ class Diagnostics:
         """Place of the node at a path."""
         node = node_at(self.root, loc)
         return Place(self.file.path, node.line, node.column)
+
+    def written(self, loc: Loc) -> Node | None:
+        """Node at a path: None for what is only meant where nobody says it."""
+        node: Node | None = self.root
+        for step in loc:
+            node = child(node, step)
+        return node
 
     def has(self, loc: Loc) -> bool:
         """True when the document has a value at a path."""

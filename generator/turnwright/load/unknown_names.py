@@ -23,16 +23,31 @@ from turnwright.load.references import (
 from turnwright.load.scalars import dice_error, is_dice_like, suggested_spelling
 from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable
-from turnwright.load.syntax_tree import Diagnostics, Loc
+from turnwright.load.syntax_tree import Diagnostics, Loc, Mapping
+from turnwright.load.validation import validate
+
+
+def check_values(
+    diagnostics: Diagnostics,
+    symbols: SymbolTable,
+    values: Iterable[tuple[Loc, object]],
+) -> None:
+    """Diagnostics for values, each with its path: what fields declare, and what they refer to."""
+    for loc, value in values:
+        validate(diagnostics, value, loc)
+        check_references(diagnostics, symbols, value, loc)
 
 
 def check_references(
     diagnostics: Diagnostics, symbols: SymbolTable, value: object, loc: Loc
 ) -> None:
     """Diagnostics for the unresolved references of one value, without its children."""
-    for where, what, name, is_key in references_in(value, loc):
-        if not name or not diagnostics.has(where[: len(loc) + 1]):
-            continue  # What is inherited from an enclosing node is checked there.
+    node = diagnostics.written(loc)
+    # What is inherited from an enclosing node is checked there.
+    written = node.values if isinstance(node, Mapping) else ()
+    for where, what, name, is_key in references_in(value, loc, written):
+        if not name:
+            continue
         if what == AMOUNT and is_dice_like(name):
             if number := suggested_spelling(name, int):
                 message = f"A whole number belongs here, not the text {quoted(name)}."

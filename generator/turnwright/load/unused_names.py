@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from turnwright.language.container import Refill
-from turnwright.language.example import Example
+from turnwright.language.example import Example, Mission
 from turnwright.language.fact import FactMeaning, ValueMeaning
+from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.traversal import subvalues
@@ -67,7 +68,7 @@ class _Said(NamedTuple):
         """Add what an example says."""
         inside = subvalues(example)
         self.words.update(_words(inside))
-        self.on_cards.update(*(getattr(value, "abilities", ()) for value in inside))
+        self.on_cards.update(*(it.abilities for it in inside if isinstance(it, Card | Mission)))
 
 
 def _above(graph: RulesetGraph) -> dict[str, list[str]]:
@@ -234,7 +235,8 @@ def _mentions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 def _words(values: Iterable[object]) -> Iterator[str]:
     """Names anywhere in an example; of `Unit.value`, also the part behind the dot."""
     for value in values:
-        for text in value if isinstance(value, Mapping) else (value,):
+        for text in value if isinstance(value, dict) else (value,):
             if isinstance(text, str):
                 yield text
-                yield text.rpartition(".")[2]
+                if "." in text:
+                    yield text.rpartition(".")[2]

@@ -27,7 +27,7 @@ from turnwright.language.turn_order import OrderKey
 from turnwright.load.example_syntax import WrittenLine
 from turnwright.load.problem import enumerated, quoted
 from turnwright.load.scalars import dice_error, lines_error, parse_fraction
-from turnwright.load.syntax_tree import Diagnostics, Loc, Mapping, Sequence, is_written, node_at
+from turnwright.load.syntax_tree import Diagnostics, Loc, Mapping, Sequence, node_at
 
 
 @dataclass(frozen=True)
@@ -85,32 +85,28 @@ _NEVER_FALSE: MappingType[tuple[type, str], str] = {
 
 def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
     """Validate one value, without its children, and add diagnostics."""
-    if diagnostics.has_removed(loc):
-        return  # An invalid child was removed, and is reported already.
-    if not is_written(diagnostics.root, loc):
-        return
+    node = diagnostics.written(loc)
+    if not isinstance(node, Mapping) or node.removed:
+        return  # It is inherited, and validated there, or a child was removed and is reported.
     cls: type = type(value)
-    rules = rules_of(cls)
-    node = node_at(diagnostics.root, loc)
-    written = node.values if isinstance(node, Mapping) else {}
+    rules, written = rules_of(cls), node.values
     # Where the field is missing that all others are about, nothing is said of the others.
     has_main = _check_one_of(diagnostics, value, rules, written, loc)
-    for name, rule in rules.items():
-        if name not in written:
-            continue  # What a clause inherits from its part is validated there.
-        if has_main:
-            _check_company(diagnostics, name, rule, written, loc)
-        _check_content(diagnostics, rule, getattr(value, name), (*loc, name))
-        if name not in _REPEATING:
-            _check_doubles(diagnostics, rule, getattr(value, name), (*loc, name))
-    for (owner, name), message in _NEVER_FALSE.items():
-        if cls is owner and name in written and getattr(value, name) is False:
-            diagnostics.note((*loc, name), message)
-    _validate(value, diagnostics, loc)
-    for key, inner in written.items():
+    for name, inner in written.items():
+        rule, where = rules.get(name), (*loc, name)
+        if rule is not None:
+            content = getattr(value, name)
+            if has_main and (rule.beside or rule.apart):
+                _check_company(diagnostics, name, rule, written, loc)
+            _check_content(diagnostics, rule, content, where)
+            if name not in _REPEATING and isinstance(content, tuple | MappingType):
+                _check_doubles(diagnostics, rule, content, where)
+        if (cls, name) in _NEVER_FALSE and getattr(value, name) is False:
+            diagnostics.note(where, _NEVER_FALSE[cls, name])
         is_empty = isinstance(inner, Sequence) and not inner.items and not inner.removed
-        if is_empty and not (key in rules and rules[key].empty):
-            diagnostics.note((*loc, key), "This list is empty.", "Fill it, or leave the key out.")
+        if is_empty and not (rule and rule.empty):
+            diagnostics.note(where, "This list is empty.", "Fill it, or leave the key out.")
+    _validate(value, diagnostics, loc)
 
 
 _REPEATING = ("sequence", "ended", "began")
@@ -139,10 +135,10 @@ def _check_one_of(
     loc: Loc,
 ) -> bool:
     """Diagnostics for none, or several, of the fields of which one is needed; true with any."""
-    choices = [name for name, rule in rules.items() if rule.one_of or rule.some_of]
-    if not choices:
+    said = _ONE_OF.get(type(value))
+    if said is None:
         return True
-    said = _ONE_OF[type(value)]
+    choices = [name for name, rule in rules.items() if rule.one_of or rule.some_of]
     present = [name for name in choices if name in written]
     if not present or (len(present) > 1 and rules[present[0]].one_of and not said.several):
         diagnostics.note(loc, said.none.format(enumerated(map(plain_key, choices), "or")))

@@ -60,7 +60,7 @@ class _Parser:
     def __init__(self, file: File) -> None:
         self.file = file
         self.problems: list[Problem] = []
-        self.events: Iterator[yaml.Event] = yaml.parse(file.text, Loader=LOADER)
+        self.events: Iterator[yaml.Event] = iter(())
 
     def report(self, line: int, column: int, message: str, hint: str = "") -> None:
         """Add a problem."""
@@ -68,6 +68,7 @@ class _Parser:
 
     def documents(self) -> Iterator[Node]:
         """Parse every document, in order."""
+        self.events = iter(LOADER(self.file.text).get_event, None)
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 node = self.node(next(self.events), 0)
@@ -85,12 +86,12 @@ class _Parser:
             raise _TooManyProblems
         if getattr(event, "anchor", None) or getattr(event, "tag", None):
             self.refuse_tricks(event, line, column)
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event, line, column)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(Sequence(line, column), depth)
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(Mapping(line, column), depth, bool(event.flow_style))
-        if isinstance(event, yaml.ScalarEvent):
-            return self.scalar(event, line, column)
         return Scalar(line, column, "", "")
 
     def sequence(self, sequence: Sequence, depth: int) -> Sequence:
@@ -99,7 +100,7 @@ class _Parser:
             if isinstance(event, yaml.SequenceEndEvent):
                 break
             item = self.node(event, depth + 1)
-            if self.is_nothing(event):
+            if is_nothing(item, event):
                 self.report(item.line, item.column, "This item has no value.", "Remove it.")
             sequence.items.append(item)
         return sequence
@@ -115,7 +116,7 @@ class _Parser:
             if not isinstance(key, Scalar):
                 self.report(key.line, key.column, "A key must be a single word.")
                 continue
-            if self.is_nothing(value_event):
+            if is_nothing(value, value_event):
                 self.report(
                     key.line,
                     key.column,
@@ -166,15 +167,12 @@ class _Parser:
             message = f"Tags ({quoted(short)}) are not used here."
             self.report(line, column, message, "Write the value without it.")
 
-    def is_nothing(self, event: yaml.Event) -> bool:
-        """True for an absent value."""
-        return (
-            isinstance(event, yaml.ScalarEvent)
-            and not event.style
-            and event.value == ""
-            and not event.tag
-            and not event.anchor
-        )
+
+def is_nothing(node: Node, event: yaml.Event) -> bool:
+    """True for an absent value."""
+    if not isinstance(node, Scalar) or node.text or not isinstance(event, yaml.ScalarEvent):
+        return False
+    return not (event.style or event.tag or event.anchor)
 
 
 IN_BRACES = "Between { and } a text with a comma must be in quotes, and `: ` stands after each key."
@@ -197,6 +195,8 @@ def syntax_error(error: BaseException, lines: Lines[str]) -> tuple[int, int, str
 def _told(error: yaml.MarkedYAMLError, lines: Lines[str]) -> tuple[str, str]:
     """Message and hint for an error with a place."""
     problem = error.problem or "it cannot be read"
+    if "maximum nesting depth" in problem:
+        return f"This is nested deeper than {MAX_DEPTH} levels.", ""
     mark, opened = error.problem_mark, error.context_mark
     line = lines[mark.line] if mark and mark.line < len(lines) else ""
     before = line[: mark.column] if mark else ""
