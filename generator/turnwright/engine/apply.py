@@ -151,7 +151,7 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     ask, kind, does = tx.ask, tx.ask.kind, choice.does
     units = tuple(map(tx.roster.unit_number, choice.units))
     if side_of(tx, choice, units) not in (NOBODY, ask.side) and (
-        choice.side or not refusals.is_here(tx, does) or refusals.is_left_out(tx, units)
+        choice.side or not refusals.is_here(tx, does) or refusals.left_out_by(tx, units)
     ):
         raise refusals.wrong_side(tx, choice, units)
     if kind is ChoiceKind.FIRST:

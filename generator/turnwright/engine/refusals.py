@@ -15,7 +15,7 @@ from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.untimely import now_open, over_for, side_of, untimely, whose
+from turnwright.engine.untimely import now_open, over_for, picks_active, side_of, untimely, whose
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
@@ -47,6 +47,9 @@ def wrong_side(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refus
     if passed is None:
         ended = over_for(tx, choice.does, units) if ask.kind is ChoiceKind.CHANCE else ()
         by = dict.fromkeys((*whose(tx), *own_bars(tx, choice, units, side), *ended))
+        if not choice.side:  # It may also mean that the side whose decision it is picks these.
+            left_out = left_out_by(tx, units)
+            by |= dict.fromkeys(it for it in left_out if not picks_active(tx.program.clauses[it]))
     else:
         by = dict.fromkeys(passed.by)
     message = f"it is for {tx.roster.side(ask.side)} to decide"
@@ -65,13 +68,13 @@ def own_bars(tx: Transaction, choice: Choice, units: tuple[int, ...], side: int)
         yield from (it for it in found if not says_among(tx, it))
 
 
-def is_left_out(tx: Transaction, units: tuple[int, ...]) -> bool:
-    """Whether none of these is among those who are picked here, whoever picks them."""
+def left_out_by(tx: Transaction, units: tuple[int, ...]) -> tuple[str, ...]:
+    """The clauses by which none of these is among those who are picked here, whoever picks."""
     if not units or tx.ask.kind is not ChoiceKind.CHANCE or not tx.deals:
-        return False
+        return ()
     group = sum(1 << unit for unit in units)
     barring = eligibility.excluded_by(tx, tx.dealing.filters, group, tx.scene_of(tx.ask.side))
-    return any(out == group and says_among(tx, it) for it, out in barring)
+    return tuple(it for it, out in barring if out == group and says_among(tx, it))
 
 
 def says_among(tx: Transaction, clause: str) -> bool:
