@@ -181,6 +181,24 @@ def test_systems_chapters_options_pages_and_words_of_play_are_found(found: list[
     } <= kinds
 
 
+def test_a_page_of_a_system_is_found_by_what_it_is_and_not_by_the_name_of_the_system(
+    found: list[SearchDocument],
+):
+    """Whoever names a system would find its pages before its rules; and what changed is asked."""
+    pages = [each for each in found if each.kind == "page" and "night_duel" in each.systems]
+
+    assert not [each.title for each in pages if "Night duel" in each.title]
+    assert "different" in saying(pages, "What this changes").lent
+
+
+def test_a_question_is_found_with_what_it_is_about(shelf: Path, tmp_path: Path):
+    """Its title says it, where it asks only of "them"."""
+    book = BOOK.replace("agree: Who has", "title: Red lamps\n        agree: Who has")
+    told = documents(with_books(shelf, tmp_path, book))
+
+    assert saying(told, "Who has the first deed?").title == "Red lamps: Who has the first deed?"
+
+
 def test_a_rule_and_its_exception_are_one_answer(read: SiteData):
     """What an option puts in the place of an entry's rule is told with it."""
     (index,) = search_files(read)

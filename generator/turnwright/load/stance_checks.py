@@ -201,6 +201,9 @@ def wrong_moments(clause: Clause, sides: Sequence[str]) -> Iterator[Told]:
         side = sides[listed.index(first)]
         if told and told[0].lower() != side.lower():
             yield f"This has {quoted(told[0])} first, and its meaning {quoted(side)}.", ""
+    is_last = bool(_LAST.search(clause.text)) and not _FIRST.search(clause.text)
+    if is_last and getattr(meaning, "first", None) is not None:
+        yield "This says `last`, and its meaning has who is first.", ""
     limit = getattr(meaning, "limit", None)
     singly = _EACH_UNIT.search(clause.text)
     if limit is not None and limit.by is Tally.SIDE and singly:
@@ -209,6 +212,8 @@ def wrong_moments(clause: Clause, sides: Sequence[str]) -> Iterator[Told]:
 
 _BEGINS = re.compile(r"\b(?:begins?|began|beginning|starts?|started|opens?|before)\b", re.I)
 _ENDS = re.compile(r"\b(?:ends?|ended|ending|over|after|finish\w*|done)\b", re.I)
+_FIRST = re.compile(r"\b(?:first|begins?|starts?|before|decides?)\b", re.I)
+_LAST = re.compile(r"\blast\b", re.I)
 _EACH_UNIT = re.compile(r"^(?:each|every|a|any)(?: one)?(?: of your)? (?:single )?units?\b", re.I)
 
 

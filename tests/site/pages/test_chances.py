@@ -120,7 +120,7 @@ def test_the_draw_of_three_against_ten_is_three_in_thirteen(lanterns: Any):
 
 def test_a_roll_off_is_won_lost_or_tied(lanterns: Any):
     """One of two sides is alone highest in 15 of 36 falls, and tied in 6."""
-    found = chances(tables(lanterns)["Watch: who is first on D6"])
+    found = chances(tables(lanterns)["Watch: who is first"])
 
     three = list(product(range(1, 7), repeat=3))
     alone = Fraction(sum(a > max(b, c) for a, b, c in three), len(three))

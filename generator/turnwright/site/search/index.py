@@ -16,7 +16,7 @@ from turnwright.language.book import Book, Entry
 from turnwright.language.ruleset import KINDS, Status
 from turnwright.load.declared_names import has_word
 from turnwright.site.clauses import gap_anchor
-from turnwright.site.page import CLUB, GLOSSARY, Page, SiteFile, system_url
+from turnwright.site.page import CLUB, GLOSSARY, Page, SiteFile, difference_url, system_url
 from turnwright.site.pages.club.view import QUESTIONS
 from turnwright.site.pages.glossary.view import shared_terms
 from turnwright.site.pages.system.book import name_of
@@ -32,6 +32,8 @@ NOT_COVERED = "Not covered here"
 
 ODDS = "odds chance chances likely probability percent"
 """What players type for the odds that stand at an entry."""
+CHANGES = "change changed different difference differs instead normal ordinary plain usual vanilla"
+"""What players type for the page of what an overlay changes."""
 SHARED = ("entry", "gap")
 """Kinds of documents that an overlay has from its base; others are each system's own."""
 SYSTEM = re.compile(r"systems/(\w+)/")
@@ -162,8 +164,9 @@ def _entry(site: SiteData, name: str, entry: Entry) -> SearchDocument:
         lent += (reading.question, *(way.text for way in reading.alternatives.values()))
     lent += (rules.options[each].title for each in entry.only_with if each in rules.options)
     lent += [ODDS] if entry.table else []
-    check = entry.table.check if entry.table and not text else ""
-    title = entry.agree or entry.title or (Labels(rules).title(check) if check else "")
+    check = entry.table.check if entry.table else ""
+    title = ": ".join(filter(None, (entry.title, entry.agree)))
+    title = title or (Labels(rules).title(check) if check and not text else "")
     return SearchDocument(
         kind="entry",
         title=plain_text(title),
@@ -233,13 +236,24 @@ def _pages(site: SiteData, pages: Iterable[Page]) -> Iterator[SearchDocument]:
         system = SYSTEM.match(page.url)
         if system and page.url == system_url(system[1]):
             continue
-        yield SearchDocument(
-            kind="page",
-            systems=(system[1],) if system else (),
-            place=f"{page.url}{site.index}",
-            title=page.title,
-            text=page.summary,
+        found = SearchDocument(
+            kind="page", place=f"{page.url}{site.index}", title=page.title, text=page.summary
         )
+        yield _page_of(site, system[1], found) if system else found
+
+
+def _page_of(site: SiteData, name: str, page: SearchDocument) -> SearchDocument:
+    """A page of one system, without its name: that stands above the hit, and is no word of it."""
+    system = plain_text(site.rulesets[name].title)
+    title = re.sub(f": {re.escape(system)}$|^{re.escape(system)}: ", "", page.title)
+    title = title.replace(system, "this").strip()
+    page = replace(page, systems=(name,), title=f"{title[:1].upper()}{title[1:]}")
+    text = page.text.replace(system, "this system")
+    if not page.place.startswith(difference_url(name)):
+        return replace(page, text=text)
+    told = dict.fromkeys(plain_text(each.title) for each in site.book(name).changes if each.title)
+    said = "\n".join(("Among others:", *told)) if told else text
+    return replace(page, text=said, lent=f"{CHANGES} {page.text}")
 
 
 def _words(site: SiteData) -> Iterator[SearchDocument]:

@@ -8,7 +8,7 @@ const turnwright = (window.turnwright ??= {});
 const LITTLE = new Set(
   ("a about after also am an and any anybody anyone are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every everybody everyone for from get gets " +
     "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me mean means might much my need no nobody not of off on or " +
-    "our out own re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
+    "our out own per re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with wont work works would yes you your")
     .split(" "),
 );
@@ -41,7 +41,7 @@ const gist = (text) => words(text).filter((word) => !LITTLE.has(word)).map(stem)
 
 /** How much a word is worth by where it stands, and a document by what it is. */
 const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.4 };
-const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.6, chapter: 0.7, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
+const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.45, chapter: 0.4, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
 /** They are found by all that was typed, or not at all. */
 const WHOLE = new Set(["system", "chapter", "page"]);
 /** How much the name of a system says of what is in it; the first two are found by it alone. */
@@ -51,11 +51,12 @@ const TITLED = 3;
 /** How good an exception has to be beside its rule, and an entry beside the next, to be told with it. */
 const [PARTNER, BESIDE] = [0.3, 0.6];
 /** Where no system is picked, a sketch comes after a whole one. */
-const SKETCH = 0.75;
+const SKETCH = 0.6;
 /** What is open, or holds only by choice, comes after the rule that it is about. */
 const CHOSEN = 0.8;
+const BY_DEFAULT = "Unless you agree otherwise";
 /** How much more a synonym of several words says. */
-const PHRASE = 1.3;
+const PHRASE = 1.6;
 /** How much a system's own synonym, one of all systems, the beginning of a word, and a misspelt one are worth. */
 const [SYNONYM, SHARED, BEGINNING, MISSPELT] = [0.9, 0.5, 0.6, 0.7];
 /** How soon a word that is repeated says nothing more, and how much long texts are held against them. */
@@ -222,7 +223,10 @@ const sought = (index, question, own) => {
         }
         for (const each of span) take(each, places, stems(row.word));
       }
-      for (const system of own < 0 ? (index.names.get(phrase.map(stem).join(" ")) ?? []) : []) {
+      const named = index.names.get(phrase.map(stem).join(" ")) ?? [];
+      // Whoever asks within a system says nothing more by its name.
+      if (named.includes(own) && span.length < asked.filter(({ little }) => !little).length) for (const each of span) each.little = true;
+      for (const system of own < 0 ? named : []) {
         index.documents.forEach(({ where, kind }, number) => {
           // The one page of its kind is about all of them.
           const about = where.includes(system) || (kind === "page" && !where.length);
@@ -263,7 +267,7 @@ const search = (index, question, here) => {
     const share = titled.has(number) ? 1 : has / most;
     if (!score || (WHOLE.has(document.kind) && share < 0.99) || (!told && !(document.kind in NAME && document.where.length))) return [];
     const sketch = own < 0 && document.where.every((each) => index.systems[each].sketch) && document.where.length ? SKETCH : 1;
-    return [{ number, document, near: near[number], score: score * share * KINDS[document.kind] * sketch * (document.remark && document.kind === "entry" ? CHOSEN : 1) * (titled.has(number) ? TITLED : 1) }];
+    return [{ number, document, near: near[number], score: score * share * KINDS[document.kind] * sketch * (document.kind === "entry" && document.remark && document.remark !== BY_DEFAULT ? CHOSEN : 1) * (titled.has(number) ? TITLED : 1) }];
   });
   hits.sort((one, other) => (one.document.kind === "machine") - (other.document.kind === "machine") || other.near - one.near || other.score - one.score);
   const marks = new Set(asked.flatMap(({ marks }) => [...marks]));
@@ -307,6 +311,8 @@ turnwright.marked = (text, marks) =>
     marks.has(stems(piece)[0]) ? Object.assign(document.createElement("mark"), { textContent: piece }) : piece,
   );
 
+/** A text of so many letters is shown whole: its beginning may be the answer. */
+const SHORT = 320;
 /** A long text from the sentence on that has most of what was sought; of a list, its head and from that line on. */
 turnwright.excerpt = (text, marks) => {
   const from = (parts) => {
@@ -314,12 +320,12 @@ turnwright.excerpt = (text, marks) => {
     return has.indexOf(Math.max(...has));
   };
   const [said, ...lines] = text.split("\n");
-  if (text.length < 120) return [said, ...lines].join(said.endsWith(":") ? " " : "; ");
+  if (text.length < SHORT) return said.endsWith(":") ? `${said} ${lines.join("; ")}` : [said, ...lines].join("; ");
   if (lines.length && (said.endsWith(":") || from([said, ...lines]))) {
     const first = from(lines);
     return [said.endsWith(":") ? said : "", first ? "…" : "", lines.slice(first).join("; ")].filter(Boolean).join(" ");
   }
   const sentences = said.split(/(?<=[.?!]) /);
   const first = from(sentences);
-  return (first ? "… " : "") + sentences.slice(first).join(" ");
+  return (first ? "… " : "") + [...sentences.slice(first), lines.join("; ")].filter(Boolean).join(" ");
 };

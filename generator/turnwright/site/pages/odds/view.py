@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -34,6 +35,8 @@ SQUARE = 30
 """Side of a square, in a chart of one colour."""
 NARROWEST = 34
 """Width of a segment that a number fits into."""
+OUTCOME = re.compile(r": [^(]+?(?= \(|$)")
+"""The outcome in the title of a table, before a choice in brackets."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +92,7 @@ class OddsIndex:
 
     crumbs: tuple[Link, ...]
     systems: tuple[tuple[Link, tuple[Link, ...]], ...]
-    """Link to the odds of each system that has any, and to each of its tables."""
+    """Link to the odds of each system that has any, and to each thing that is rolled or drawn."""
 
 
 def odds_pages(site: SiteData) -> Iterator[Page]:
@@ -141,13 +144,24 @@ def odds_index(site: SiteData, found: Mapping[str, tuple[ShownTable, ...]]) -> O
             (
                 Link(site.rulesets[name].title, location.to(odds_url(name))),
                 tuple(
-                    Link(each.table.title, location.to(odds_url(name), each.anchor))
-                    for each in tables
+                    Link(title, location.to(odds_url(name), anchor))
+                    for title, anchor in _titled(tables).items()
                 ),
             )
             for name, tables in found.items()
         ),
     )
+
+
+def _titled(tables: Iterable[ShownTable]) -> dict[str, str]:
+    """The anchor of the first table of each roll: one may have a table for each outcome."""
+    found: dict[str, str] = {}
+    for each in tables:
+        title = each.table.title
+        if each.table.kind is ChanceKind.CHECK:
+            title = OUTCOME.sub("", title)
+        found.setdefault(title, each.anchor)
+    return found
 
 
 def odds_page(site: SiteData, name: str, tables: tuple[ShownTable, ...]) -> OddsPage:

@@ -80,8 +80,8 @@ def order_tables(program: Program, statements: Statements, labels: Labels) -> It
             yield ChanceTable(
                 kind=ChanceKind.ORDER,
                 part=step,
-                title=f"{labels.title(step)}: who is first on {key.roll.removeprefix('1').upper()}",
-                across="sides that roll",
+                title=f"{labels.title(step)}: who is first",
+                across=f"sides that roll {key.roll.removeprefix('1').upper()}",
                 columns=("2", "3"),
                 rows=_roll_off(key.roll, lowest=key.lowest),
                 clauses=(one.clause,),
