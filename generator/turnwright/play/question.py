@@ -88,8 +88,10 @@ def questions(kit: Kit) -> dict[str, Any]:
     )
     # Of all that a unit may do, that matters of which some rule speaks later.
     done = [name for name in offered if {name, program.steps[name].counts_as} & asked]
+    written = {fact for card in kit.cards.values() for fact in card.facts}
     return {
-        "facts": listed(Subject.UNIT),
+        # What stands on cards comes first: what is left is said of a unit less often.
+        "facts": [each | {"on_cards": each["fact"] in written} for each in listed(Subject.UNIT)],
         "near": listed(Subject.PAIR, Subject.SIGHT),
         "usual": list(_usual(rules)),
         "did": [{"fact": name, "title": labels.title(name)} for name in done],

@@ -247,6 +247,7 @@ class Terminal:
                 return line
             if line.isdecimal() and 1 <= int(line) <= len(names):
                 return names[int(line) - 1]
+            self.echo("Type the number of one of them, or back.")
 
     def line(self) -> str:
         """The next line. Raises Left for `back`, and where there are no more."""

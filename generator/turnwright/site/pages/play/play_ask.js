@@ -25,11 +25,16 @@ play.asking = () => {
     return listed.length ? play.fold(on.length ? `${title}: ${on.join(", ")}` : title, buttons(listed, said)) : "";
   };
   const title = (name, otherwise) => name || otherwise;
+  // What is open stays open by its name when the answer comes.
+  const kept = (id, fold) => fold && Object.assign(fold, { id });
+  const common = can.facts.filter((each) => each.on_cards);
+  const rare = can.facts.filter((each) => !each.on_cards);
   const unit = play.fold(
     `My unit: ${[title(question.like, "an ordinary one"), ...question.carries, ...can.facts.filter(({ fact }) => question.facts.includes(fact)).map((each) => each.title)].join(", ")}`,
     like("like", question.like, "It is like", (name) => { question.like = name; }),
     can.carries.length ? [make("h3", {}, "It carries, beside what is on its card"), buttons(can.carries.map((name) => ({ fact: name, title: name })), question.carries)] : "",
-    can.facts.length ? [make("h3", {}, "It is"), buttons(can.facts, question.facts)] : "",
+    common.length ? [make("h3", {}, "It is"), buttons(common, question.facts)] : "",
+    rare.length ? kept("ask-rare", play.fold("Whatever else is so of it", buttons(rare, question.facts))) : "",
   );
   const enemy = (each, n, { length }) => {
     const far = make("input", { id: `far-${n}`, type: "number", min: "0", max: "100", step: "any", inputmode: "decimal", value: String(each.inches), onchange: () => { each.inches = Number(far.value); play.answerAsk(); } });
@@ -45,8 +50,6 @@ play.asking = () => {
     );
   };
   const more = () => { question.enemies.push({ like: "", inches: 12, near: [...can.usual] }); play.answerAsk(); };
-  // What is open stays open by its name when the answer comes.
-  const kept = (id, fold) => fold && Object.assign(fold, { id });
   return make(
     "div",
     { className: "asking" },
