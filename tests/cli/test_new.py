@@ -87,7 +87,7 @@ def test_examples_are_tests_and_rules_are_pages(projects: Path):
 
 
 @pytest.mark.parametrize(
-    "base", ["alternate_40k9", "bolt_action", "savage_worlds", "wh40k7", "x_wing"]
+    "base", ["alternate_40k9", "agility_aod", "bolt_action", "savage_worlds", "wh40k7", "x_wing"]
 )
 def test_any_system_can_be_extended(tmp_path: Path, base: str):
     """Whatever its units do: the rule forbids one of these things, and an example shows it."""
@@ -96,6 +96,8 @@ def test_any_system_can_be_extended(tmp_path: Path, base: str):
     assert made.exit_code == 0, made.output
     examples = (tmp_path / "ours/rulesets/club_rule/examples/plays.yaml").read_text("utf-8")
     assert examples.count("refused: dazed.held") == 1
+    proved = type_in("prove", "--fresh", tmp_path / "ours/rulesets")
+    assert proved.exit_code == 0, proved.output
 
 
 def test_whoever_says_nothing_is_asked(tmp_path: Path):

@@ -164,7 +164,7 @@ def _slots_of(base: str) -> dict[str, str]:
         "SCENE_HELD_UP": "\n".join(scene.held_up),
         "SCENE": "\n".join(scene.opening),
         "ACTION": scene.action,
-        "REFUSED": f"{scene.action[:-1]}, refused: dazed.held}}",
+        "REFUSED": "\n".join(scene.refused),
     }
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turnwright.examples.record import Record
@@ -44,6 +44,8 @@ class ScaffoldScene:
     """The same, with the fact that holds the unit up on its card."""
     action: str
     """The line in which it does so."""
+    refused: tuple[str, ...]
+    """The same, refused, and that other units are free to."""
     clauses: tuple[str, ...]
     """Clauses about that step, as comments."""
 
@@ -77,13 +79,28 @@ def _scenes(record: Record) -> Iterator[tuple[ScaffoldScene, bool, bool]]:
             continue
         if isinstance(given, Choice) and given.unit and given.does in rules.steps:
             is_bare = {*to_plain(given)} <= {"side", "does", "unit"}
-            able = [legal.units for legal in before.decision.legal if legal.does == given.does]
-            scene = _scene(record.example, rules, done, given)
-            yield scene, is_bare, any(len(units) > 1 for units in able)
+            able = [legal for legal in before.decision.legal if legal.units]
+            here = [name for legal in able if legal.does == given.does for name in legal.units]
+            others = [name for name in here if name != given.unit]
+            held = _held(given, others, is_alone=len(able) == 1, is_bare=is_bare)
+            yield _scene(record.example, rules, done, given, held), is_bare, bool(others)
         done.append(given)
 
 
-def _scene(example: Example, rules: Ruleset, done: list[Input], given: Choice) -> ScaffoldScene:
+def _held(given: Choice, others: list[str], *, is_alone: bool, is_bare: bool) -> tuple[str, ...]:
+    """A choice as lines, refused, and what shows that the other units are free to make it."""
+    line = {**_line(given), "refused": f"{FACT}.held"}
+    if others and is_alone:
+        return (flow(line | {"then": {"may": others}}),)
+    if others and is_bare:
+        other = replace(given, units=(others[0],))
+        return flow(line), "  # Nobody else is held up.", f"  - {flow(_line(other))}"
+    return (flow(line),)
+
+
+def _scene(
+    example: Example, rules: Ruleset, done: list[Input], given: Choice, held: tuple[str, ...]
+) -> ScaffoldScene:
     data = plain_battle(battle_of(example))
     play = ("play:", *(f"  - {flow(_line(each))}" for each in done))
     return ScaffoldScene(
@@ -92,6 +109,7 @@ def _scene(example: Example, rules: Ruleset, done: list[Input], given: Choice) -
         opening=(*_opening(data), *play),
         held_up=(*_opening(_with_fact(data, given.unit)), *play),
         action=flow(_line(given)),
+        refused=held,
         clauses=tuple(_listed(rules, given.does)),
     )
 
