@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 Job = TypeVar("Job")
@@ -26,17 +27,35 @@ def workers_for(jobs: int, each: int) -> int:
 
 def in_processes(do: Callable[[Job], Done], jobs: Sequence[Job], each: int = 10) -> Iterator[Done]:
     """What comes of each job, in their order; so many of them are worth a process."""
+    with begun_in_processes(do, jobs, each) as done:
+        yield from done
+
+
+@contextmanager
+def begun_in_processes(
+    do: Callable[[Job], Done], jobs: Sequence[Job], each: int = 10
+) -> Iterator[Iterator[Done]]:
+    """The same, begun at once, so that something else can be done meanwhile.
+
+    Without processes each job is done when its result is asked for.
+    """
     workers = workers_for(len(jobs), each)
     executor = _executor(workers) if workers > 1 else None
     if executor is None:
-        yield from map(do, jobs)
+        yield map(do, jobs)
         return
-    _shared.append((do, jobs))
-    try:
-        with executor:
-            yield from executor.map(_do, range(len(jobs)))
-    finally:
-        _shared.clear()
+    with executor:
+        _shared.append((do, jobs))
+        try:
+            # By the first job that it is given it has forked all of its processes.
+            done = executor.map(_do, range(len(jobs)))
+        finally:
+            _shared.clear()
+        try:
+            yield done
+        finally:
+            # Where something went wrong meanwhile, nobody wants the rest.
+            executor.shutdown(cancel_futures=True)
 
 
 def _executor(workers: int) -> ProcessPoolExecutor | None:

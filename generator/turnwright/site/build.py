@@ -9,15 +9,14 @@ import logging
 import sys
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from turnwright.examples.processes import in_processes
+from turnwright.examples.processes import begun_in_processes, in_processes
 from turnwright.load.cache import KeptFiles, cache_of, edition_of_code, fingerprint
 from turnwright.load.files import write_file
 from turnwright.load.problem import SourceError
@@ -36,7 +35,6 @@ log = logging.getLogger("mkdocs.plugins.turnwright")
 
 PRINTED = "printed"
 """Folder in one for caches, of sheets and stills."""
-Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +60,7 @@ class MadePage:
 class MadeSite:
     """All that was made: pages, other files by path, and what placeholders are replaced by."""
 
-    pages: tuple[MadePage, ...]
+    pages: tuple[MadePage, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     fragments: Mapping[str, str] = field(default_factory=dict)
     complaints: tuple[str, ...] = ()
@@ -89,9 +87,9 @@ def _build(sources: SiteSources, asked: Collection[str]) -> MadeSite:
     grounds = _grounds(sources, cache, asked)
     made = kept_site(cache, grounds)
     if made is None:
-        samples = sources.read_samples()
-        site = sources.read()
-        made = make_site(site, sources.pages_of(samples), asked)
+        site = sources.read_rules()
+        with begun_in_processes(_do, _apart(site, sources)) as begun:
+            made = make_site(sources.replay(site), begun, asked)
         # Figures that were found on the way are no grounds, for they follow from the rules.
         keep_site(cache, _grounds(sources, cache, asked), made)
     if not is_typst_here():
@@ -117,39 +115,57 @@ def without_html(page: Page) -> MadePage:
     )
 
 
-def make_site(site: SiteData, more: Iterable[Page] = (), asked: Iterable[str] = ()) -> MadeSite:
-    """Make everything, with `more` pages and the fragments that are `asked` for."""
-    files: dict[str, bytes] = {}
-    complaints: list[str] = []
-    kept = KeptFiles(site.cache / PRINTED, _edition_of_print()) if site.cache else None
-    if kept:
-        kept.forget_unused()
-    for found in in_processes(partial(_print, site, kept), _requests(site)):
-        for path, pdf in found.items():
-            if isinstance(pdf, str):
-                why = f"The site goes without a sheet that cannot be printed.\n{pdf}"
-                complaints.append(why)
-            else:
-                files[path] = pdf
-    site = with_sheets(site, files)
+def make_site(
+    site: SiteData, begun: Iterator[Any] | None = None, asked: Iterable[str] = ()
+) -> MadeSite:
+    """Make everything, with the fragments that are `asked` for.
+
+    `begun` is what comes of the jobs that need no played example, where others do them.
+    """
     # What every process needs is found before there are several.
     _ = site.proofs, site.idle, site.applicability, site.part_of, site.shown_by
-    figures = RosterFigures(site)
-    for roster in figures.rosters:
-        figures.results(roster, _Forked())
-    made: list[MadePage] = []
-    for group in in_processes(partial(_make, kept), _groups((*pages(site), *more))):
-        for page, still, complaint in group:
-            made.append(page)
-            files |= {page.still_path: still} if still else {}
-            complaints += [complaint] if complaint else []
-    for text in in_processes(_texts, [[*some] for _, some in groupby(site_files(site), _folder)]):
-        files |= text
+    begun = map(_do, _apart(site)) if begun is None else begun
+    for roster, system in RosterFigures(site).parts:
+        site.played[roster.name, system] = next(begun)
+    apart = _together(begun)
+    site = with_sheets(site, apart.files)
+    kept = _kept_print(site)
+    made_pages = in_processes(partial(_make, kept), _groups(pages(site)))
+    made = _together((*made_pages, apart))
+    # In processes of their own: bytes of a file must not depend on pages that were made before.
+    texts = in_processes(_texts, [[*some] for _, some in groupby(site_files(site), _folder)])
+    made = _together((made, *texts))
+    return replace(made, fragments={each: fragment(site, each) for each in asked})
+
+
+Job = Callable[[], Any]
+"""Something that a process can do by itself."""
+
+
+def _do(job: Job) -> Any:
+    return job()
+
+
+def _apart(site: SiteData, sources: SiteSources | None = None) -> list[Job]:
+    """Jobs that need no played example: rosters, longest first, then sheets, then the language."""
+    figures, kept = RosterFigures(site), _kept_print(site)
+    if kept:
+        kept.forget_unused()
+    jobs: list[Job] = [partial(figures.tallies, *part) for part in figures.parts]
+    if is_typst_here():
+        jobs += [partial(_print, site, kept, each) for each in sheet_requests(site.library)]
+    if sources:
+        jobs.append(partial(_make_language, sources))
+    return jobs
+
+
+def _together(parts: Iterable[MadeSite]) -> MadeSite:
+    """Parts of a site as one."""
+    made = [*parts]
     return MadeSite(
-        pages=tuple(made),
-        files=files,
-        fragments={each: fragment(site, each) for each in asked},
-        complaints=tuple(complaints),
+        pages=tuple(page for part in made for page in part.pages),
+        files={path: data for part in made for path, data in part.files.items()},
+        complaints=tuple(complaint for part in made for complaint in part.complaints),
     )
 
 
@@ -162,10 +178,11 @@ def fragment(site: SiteData, asked: str) -> str:
 # --- Sheets ---------------------------------------------------------------------------------
 
 
-def _requests(site: SiteData) -> list[SheetRequest]:
-    return list(sheet_requests(site.library)) if is_typst_here() else []
+def _kept_print(site: SiteData) -> KeptFiles | None:
+    return KeptFiles(site.cache / PRINTED, _edition_of_print()) if site.cache else None
 
 
+@cache
 def _edition_of_print() -> str:
     """Fingerprint of what makes sheets and stills of rules."""
     package = Path(__file__).parents[1]
@@ -175,25 +192,25 @@ def _edition_of_print() -> str:
     return fingerprint(printer, edition_of_code(described_by), *map(Path.read_bytes, made_by))
 
 
-def _print(
-    site: SiteData, kept: KeptFiles | None, request: SheetRequest
-) -> Mapping[str, bytes | str]:
-    """PDFs of a sheet by path, one for each paper size; or why there is none."""
+def _print(site: SiteData, kept: KeptFiles | None, request: SheetRequest) -> MadeSite:
+    """PDFs of a sheet, one for each paper size; or why there is none."""
+    files, problems = {}, []
     try:
-        made = tuple(build_sheets(site.library, request, kept))
+        for on_paper, pdf in build_sheets(site.library, request, kept):
+            if isinstance(pdf, SourceError):
+                problems.append(pdf)
+            else:
+                files[sheet_path(on_paper)] = pdf
     except SourceError as error:
-        return {sheet_path(replace(request, paper=paper)): str(error) for paper in Paper}
-    return {
-        sheet_path(on_paper): str(pdf) if isinstance(pdf, SourceError) else pdf
-        for on_paper, pdf in made
-    }
+        problems = [error] * len(Paper)
+    why = "The site goes without a sheet that cannot be printed."
+    return MadeSite(files=files, complaints=tuple(f"{why}\n{each}" for each in problems))
 
 
 def with_sheets(site: SiteData, printed: Iterable[str]) -> SiteData:
     """The site, with links to those of its sheets that were printed."""
     printed = frozenset(printed)
-    return replace(
-        site,
+    return site.shown_with(
         sheets=tuple(
             SheetLink(
                 system=request.system,
@@ -221,37 +238,34 @@ def _folder(file: SiteFile) -> str:
     return file.path.rpartition("/")[0]
 
 
-def _make(
-    kept: KeptFiles | None, group: Sequence[Page]
-) -> list[tuple[MadePage, bytes | None, str]]:
-    """Pages, each with its still if it has one, and why it has none that it should have."""
-    return [_make_page(kept, page) for page in group]
+def _make(kept: KeptFiles | None, group: Iterable[Page]) -> MadeSite:
+    """Pages, each with its still if it has one, or why it has none that it should have."""
+    return _together(_make_page(kept, page) for page in group)
 
 
-def _make_page(kept: KeptFiles | None, page: Page) -> tuple[MadePage, bytes | None, str]:
+def _make_page(kept: KeptFiles | None, page: Page) -> MadeSite:
     view = page.view()
     made = replace(without_html(page), html=render(page.template, view).strip())
     still = page.still(view) if page.still and is_typst_here() else None
     if still is None:
-        return made, None, ""
+        return MadeSite(pages=(made,))
     drawn = partial(draw_still, still.board, still.title, still.system)
     try:
         png = kept.get(still, drawn) if kept else drawn()
     except Unprintable as error:
-        return made, None, f"The page {page.url} goes without a picture.\n{error}"
-    return replace(made, still=still.words), png, ""
+        complaint = f"The page {page.url} goes without a picture.\n{error}"
+        return MadeSite(pages=(made,), complaints=(complaint,))
+    made = replace(made, still=still.words)
+    return MadeSite(pages=(made,), files={made.still_path: png})
 
 
-def _texts(group: Sequence[SiteFile]) -> dict[str, bytes]:
-    return {file.path: file.data for file in group}
+def _make_language(sources: SiteSources) -> MadeSite:
+    """The reference of the language, where there are samples of its words."""
+    return _make(None, sources.pages_of(sources.read_samples()))
 
 
-class _Forked(Executor):
-    """Executor whose jobs are inherited by its processes and not sent to them."""
-
-    def map(self, fn: Callable[..., Done], *iterables: Iterable[Any], **_: Any) -> Iterator[Done]:
-        """What comes of each job, in their order."""
-        return in_processes(lambda job: fn(*job), [*zip(*iterables, strict=True)])
+def _texts(group: Sequence[SiteFile]) -> MadeSite:
+    return MadeSite(files={file.path: file.data for file in group})
 
 
 # --- What was made before -------------------------------------------------------------------

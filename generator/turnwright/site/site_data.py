@@ -1,6 +1,7 @@
 """Site data: rulesets, recorded examples and proofs, which every view model is made from."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +12,7 @@ from turnwright.describe.plain_book import plain_book
 from turnwright.describe.variants import Variant, variants
 from turnwright.examples.record import Record
 from turnwright.examples.replay import replay, replay_all, rules_of
-from turnwright.lab.simulation import SimulationResult
+from turnwright.lab.measures import RoundTally
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
@@ -42,8 +43,10 @@ class SiteData:
     """File of the page that explains the marks on rules, or nothing without such a page."""
     look: Look = field(default_factory=Look)
     """Its name and its colours."""
-    played: dict[str, Mapping[str, SimulationResult]] = field(default_factory=dict, compare=False)
-    """What came of playing each roster, by its name, as far as somebody has asked for it."""
+    played: dict[tuple[str, str], Mapping[str, RoundTally | str]] = field(
+        default_factory=dict, compare=False
+    )
+    """What came of playing a roster in a system and with each choice in it, where it was asked."""
     cache: Path | None = None
     """Folder where verdicts and figures are kept between builds, if any."""
 
@@ -58,6 +61,12 @@ class SiteData:
     def of(cls, library: Library, index: str = "", cache: Path | None = None) -> "SiteData":
         """Replay the examples of a loaded library."""
         return cls(library, replay_all(library), index, cache=cache)
+
+    def shown_with(self, sheets: tuple[SheetLink, ...]) -> "SiteData":
+        """The same with links to these sheets. What was worked out of the rules is kept."""
+        other = copy(self)
+        vars(other)["sheets"] = sheets
+        return other
 
     def renewed(self, *folders: Path) -> "SiteData":
         """Data with some rulesets read anew, and the examples replayed that it matters to.

@@ -12,7 +12,9 @@ from mkdocs.structure.files import File
 
 from turnwright.describe.disagreements import explanations
 from turnwright.examples.record import Record
+from turnwright.examples.replay import replay_all
 from turnwright.examples.report import disagreements
+from turnwright.load.cache import cache_of
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.site.look import Colours, Look
@@ -67,13 +69,29 @@ class SiteSources:
 
     def read(self) -> SiteData:
         """Read and replay the rulesets. Raises PluginError."""
-        with_problems = "the rulesets cannot be read"
+        return self.replay(self.read_rules())
+
+    def read_rules(self) -> SiteData:
+        """Read the rulesets. Raises PluginError."""
         try:
-            site = SiteData.read(self.rulesets, self.index, self.repository)
+            library = Library.read(self.rulesets)
         except SourceError as error:
-            raise PluginError(f"{with_problems}\n{error}") from None
-        _check("examples do not go as their authors claim", site.records, site.library)
-        return replace(site, legend=self.legend, look=self.look)
+            raise PluginError(f"the rulesets cannot be read\n{error}") from None
+        return SiteData(
+            library,
+            index=self.index,
+            repository=self.repository,
+            legend=self.legend,
+            look=self.look,
+            # What is found is kept between builds, for each folder of rulesets by itself.
+            cache=cache_of(self.rulesets),
+        )
+
+    def replay(self, site: SiteData) -> SiteData:
+        """Replay the examples. Raises PluginError."""
+        played = replace(site, records=replay_all(site.library))
+        _check("examples do not go as their authors claim", played.records, played.library)
+        return played
 
     def renew(self, site: SiteData, folders: Iterable[Path]) -> SiteData:
         """Read some rulesets anew, and replay what may go otherwise. Raises PluginError."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
@@ -207,43 +207,53 @@ class RosterFigures:
         played = (each for each in self.site.variants if not each.ruleset.library)
         return in_page_order(self.site, played)
 
-    def results(
-        self, roster: Roster, executor: Executor | None = None
-    ) -> Mapping[str, SimulationResult]:
-        """What came of playing a roster, by the key of the system, without idle choices."""
-        if roster.name not in self.site.played:
-            self.site.played[roster.name] = self._played(roster, executor)
-        return self.site.played[roster.name]
+    @property
+    def parts(self) -> list[tuple[Roster, str]]:
+        """What can be played apart from the rest: each roster in each system, longest first."""
+        often = Counter(each.system for each in self.variants)
+        return [(roster, name) for name, _ in often.most_common() for roster in self.rosters]
 
-    def _played(self, roster: Roster, executor: Executor | None) -> Mapping[str, SimulationResult]:
-        """The same, played now. Most choices change nothing, which the first rounds show."""
+    def results(self, roster: Roster) -> Mapping[str, SimulationResult]:
+        """What came of playing a roster, by the key of the system, without idle choices."""
+        found = {}
+        for system, some in groupby(self.variants, lambda each: each.system):
+            key = roster.name, system
+            if key not in self.site.played:
+                self.site.played[key] = self.tallies(roster, system)
+            tallies = self.site.played[key]
+            for each in some:
+                if each.key in tallies:
+                    tally = tallies[each.key]
+                    stopped = tally if isinstance(tally, str) else ""
+                    counted = RoundTally() if isinstance(tally, str) else tally
+                    found[each.key] = SimulationResult(_case(each, roster), counted, stopped)
+        return found
+
+    def tallies(self, roster: Roster, system: str) -> Mapping[str, RoundTally | str]:
+        """Play a roster in a system and with each choice in it, but for those that change nothing.
+
+        By the key of the system: a tally, or why there is none. Most choices change nothing, which
+        the first rounds show.
+        """
+        several = [each for each in self.variants if each.system == system]
         many = sum(len(units) for units in roster.sides.values())
         if many > MOST_UNITS:
             return {
-                each.key: SimulationResult(
-                    Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED),
-                    RoundTally(),
-                    f"{many} units are too many for a page;"
-                    f" `turnwright simulate {each.key} --roster {roster.name}` counts them.",
-                )
-                for each in self.variants
-                if not each.chosen
+                system: f"{many} units are too many for a page;"
+                f" `turnwright simulate {system} --roster {roster.name}` counts them."
             }
-        cases = [
-            Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
-            for each in self.variants
-        ]
-        tried = {each.case.name: each for each in simulate(cases, TRIED, executor=executor)}
-        found: dict[str, SimulationResult] = {}
-        for each in self.variants:
-            result, without = tried[each.key], tried[each.system]
-            alike = (result.stopped or result.tally) == (without.stopped or without.tally)
-            if not (each.chosen and alike):
-                found[each.key] = result
-        playing = [result.case for result in found.values() if not result.stopped]
-        for more in simulate(playing, ROUNDS, executor=executor, first=TRIED):
-            more.tally.add(tried[more.case.name].tally)
-            found[more.case.name] = more
+        tried = simulate([_case(each, roster) for each in several], TRIED)
+        came = {each.case.name: each.stopped or each.tally for each in tried}
+        found = {
+            each.key: came[each.key]
+            for each in several
+            if not each.chosen or came[each.key] != came[system]
+        }
+        playing = [each.case for each in tried if each.case.name in found and not each.stopped]
+        for more in simulate(playing, ROUNDS, first=TRIED):
+            tally = found[more.case.name]
+            assert isinstance(tally, RoundTally), "it could be played"
+            tally.add(more.tally)
         return found
 
     def index(self) -> ArmiesList:
@@ -298,6 +308,10 @@ class RosterFigures:
             rounds=ROUNDS,
             tried=TRIED,
         )
+
+
+def _case(variant: Variant, roster: Roster) -> Case:
+    return Case(variant.key, variant.title, variant.ruleset, roster, Policy.FIRST_LISTED)
 
 
 def _idle_link(location: PageLocation, variant: Variant) -> Link:
