@@ -195,15 +195,15 @@ def wrong_moments(clause: Clause, sides: Sequence[str]) -> Iterator[Told]:
         yield f"This says {quoted(begins[0])}, and its meaning has the end of a step.", ""
     if is_start == {True} and ends and not begins:
         yield f"This says {quoted(ends[0])}, and its meaning has the start of a step.", ""
+    first = getattr(meaning, "first", None)
     listed = (First.LISTED_FIRST, First.LISTED_SECOND)
-    if (first := getattr(meaning, "first", None)) in listed and len(sides) > 1:
+    if first is not None and _LAST.search(clause.text) and not _FIRST.search(clause.text):
+        yield "This says `last`, and its meaning has who is first.", ""
+    elif first in listed and len(sides) > 1:
         told = re.findall("|".join(rf"\b{re.escape(it)}\b" for it in sides), clause.text, re.I)
         side = sides[listed.index(first)]
         if told and told[0].lower() != side.lower():
             yield f"This has {quoted(told[0])} first, and its meaning {quoted(side)}.", ""
-    is_last = bool(_LAST.search(clause.text)) and not _FIRST.search(clause.text)
-    if is_last and getattr(meaning, "first", None) is not None:
-        yield "This says `last`, and its meaning has who is first.", ""
     limit = getattr(meaning, "limit", None)
     singly = _EACH_UNIT.search(clause.text)
     if limit is not None and limit.by is Tally.SIDE and singly:
