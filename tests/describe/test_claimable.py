@@ -62,7 +62,7 @@ def test_after_each_line_it_lists_what_could_be_claimed(path: Path):
     assert "# round.own: You wager with your own unit." in claims
     assert "# alone: {outcome: won, likelihood: 7/12, rolls: 1}" in claims
     assert refused.startswith("{side: south, does: wager, unit: Ash, refused: round.own}")
-    assert "# It is refused by round.own" in third
+    assert "# It is refused by round.alternate, round.own" in third
 
 
 def test_one_line_is_told_with_all_that_is_refused_and_nothing_is_written(path: Path):

@@ -108,7 +108,7 @@ def test_all_that_one_line_claims_wrongly_is_told_at_once(told):
 @pytest.mark.parametrize(
     ("said", "agrees"),
     [
-        ("{does: wager, unit: Dorn}", "{does: wager, unit: Dorn, refused: round.own}"),
+        ("{does: wager, unit: Dorn}", "{does: wager, unit: Dorn, refused: round.alternate}"),
         (
             "{does: wager, unit: Ash, side: south}",
             "{does: wager, unit: Ash, side: south, refused: round.alternate}",
