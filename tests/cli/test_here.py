@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from turnwright.cli import main
+from turnwright.load.files import default_folder
 
 BASE = "song_of_blades"
 
@@ -64,3 +65,18 @@ def test_a_folder_of_that_name_without_rulesets_is_not_meant(tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
 
     assert "Lion Rampant" in type_in("compare", "lion_rampant", BASE).output
+
+
+@pytest.mark.parametrize("command", ["check", "prove --json"])
+def test_outside_of_a_project_it_is_said_that_other_rules_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+):
+    """Somebody in the wrong folder would believe that their own rules are right."""
+    one = default_folder() / BASE  # One system in place of all, which take long.
+    monkeypatch.setattr("turnwright.load.files.default_folder", lambda: one)
+    monkeypatch.chdir(tmp_path)
+
+    said = type_in(*command.split())
+
+    assert said.exit_code == 0
+    assert said.stderr.startswith("There is no project here, with rulesets in `rulesets`: ")

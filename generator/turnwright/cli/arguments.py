@@ -17,14 +17,6 @@ from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted
 from turnwright.load.suggestions import did_you_mean
 
-PATHS = click.argument(
-    "paths",
-    nargs=-1,
-    type=click.Path(path_type=Path),
-    callback=lambda ctx, param, given: given or own_folder(),
-)
-
-
 OWN = Path(PROJECT)
 """Folder of a project's own rulesets, as `new` makes it."""
 
@@ -32,6 +24,18 @@ OWN = Path(PROJECT)
 def own_folder() -> tuple[Path, ...]:
     """The folder of the project that a command is typed in; nothing outside of one."""
     return (OWN,) if any(OWN.glob(f"*/{RULESET}")) else ()
+
+
+def _paths(ctx: click.Context, param: click.Parameter, given: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Paths that were given, else the project's; outside of one it is said what is read instead."""
+    paths = given or own_folder()
+    if not paths:
+        note = f"There is no project here, with rulesets in `{OWN}`: this reads what comes with"
+        click.echo(f"{note} Turnwright.", err=True)
+    return paths
+
+
+PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path), callback=_paths)
 
 
 def homes_of(*systems: str) -> tuple[Path, ...]:
