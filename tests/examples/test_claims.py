@@ -20,6 +20,7 @@ RULES = """
         luck.die: {roll: 1d6}
         luck.bad: {band: {outcome: bad, low: 1, high: 1}}
         luck.good: {band: {outcome: good, low: 2, high: 6}}
+        luck.glory: {also: {outcome: glory, low: 6}}
     facts: {keen: {}, proud: {of: side}, night: {of: battle}}
     values:
       speed: {}
@@ -100,6 +101,8 @@ CASES = [
     ("dice", striking, "1d6", "2d6"),
     ("dice", start, "", "1d6"),
     ("outcome", struck, "good", "bad"),
+    ("outcome", struck, "glory", "bad"),
+    ("outcome", lost, "bad", "glory"),
     ("total", struck, 6, 5),
     (
         "happened",

@@ -92,7 +92,7 @@ def test_a_refusal_asks_for_the_clause_and_leaves_the_game_as_it_was():
 def test_dice_draws_and_declarations_are_inputs_of_their_own():
     """Each has a method with its name."""
     play = (
-        Line(input=Roll((3, 4))),
+        Line(input=Roll((3, 4)), then=Claim(outcome="perils")),
         Line(input=Draw("red")),
         Line(input=Declaration("engaged", "Ash", "Elm", ends=True)),
     )
@@ -101,6 +101,8 @@ def test_dice_draws_and_declarations_are_inputs_of_their_own():
 
     assert said[2:] == [
         ">>> game = game.roll(3, 4)",
+        '>>> "perils" in game.outcomes',
+        "True",
         '>>> game = game.draw("red")',
         '>>> game = game.declare("engaged", unit="Ash", to_unit="Elm", ends=True)',
     ]

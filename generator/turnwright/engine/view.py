@@ -20,7 +20,7 @@ from turnwright.engine.state import State, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value
 from turnwright.engine.well_formed import check_text
-from turnwright.language.event import Began, Ended, Event, Skipped
+from turnwright.language.event import Began, Ended, Event, Rolled, Skipped
 from turnwright.language.example import SEVERAL
 from turnwright.language.fact import Subject
 from turnwright.language.input import (
@@ -159,6 +159,12 @@ class View:
     def outcome(self) -> str:
         """The outcome of the check that was just rolled."""
         return self.state.outcomes[0] if len(self.state.outcomes) == 1 else ""
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """That outcome, and what came beside it, such as a double that does more."""
+        beside = (it for event in self.events if isinstance(event, Rolled) for it in event.also)
+        return tuple(filter(None, (self.outcome, *beside)))
 
     @property
     def total(self) -> int:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.examples.record import Mismatch
-from turnwright.language.event import KINDS, Event, Rolled
+from turnwright.language.event import KINDS, Event
 from turnwright.language.example import Claim
 
 Names = tuple[str, ...]
@@ -75,8 +75,7 @@ def equals(attribute: str) -> Callable[[Game, object], Failures]:
 
 def is_outcome(game: Game, claimed: str) -> Failures:
     """Assertion of the outcome of the last check, or of one that came beside it."""
-    beside = [it for event in game.events if isinstance(event, Rolled) for it in event.also]
-    if claimed not in (game.outcome, *beside):
+    if claimed not in game.outcomes:
         yield claimed, game.outcome or "nothing"
 
 

@@ -83,7 +83,7 @@ class Claim:
     dice: str | None = ruled(None, some_of=True, form=Form.DICE)
     """The dice that are awaited, such as `2d6`."""
     outcome: str | None = ruled(None, some_of=True, names="outcome")
-    """The outcome of the check that was just rolled."""
+    """The outcome of the check that was just rolled, or one that came beside it."""
     total: int | None = ruled(None, some_of=True)
     """The total of the roll that was just made; of a roll-off, the highest of a side."""
     happened: tuple[Mapping[str, str | int | bool | tuple[str, ...]], ...] | None = ruled(

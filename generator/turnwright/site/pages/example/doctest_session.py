@@ -41,7 +41,6 @@ ATTRIBUTE_CLAIMS = (
     "round",
     "awaits",
     "dice",
-    "outcome",
     "total",
     "winner",
     "unsaid",
@@ -162,6 +161,7 @@ def _questions(claim: Claim, short: ShortenId) -> Iterator[tuple[str, str]]:
         value = getattr(claim, name)
         if value is not None:
             yield f"game.{name}", repr(value)
+    yield from _membership("game.outcomes", (claim.outcome,) if claim.outcome else (), True)
     for name, claimed in (("may", "may"), ("active", "active"), ("can", "can_only")):
         units = getattr(claim, claimed)
         if units is not None:
