@@ -91,7 +91,10 @@ def test_a_book_that_is_not_written_yet_keeps_nobody_from_it(path: Path):
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [(["it.yaml", "--line", "9"], "it has 3 lines"), (["A wager is"], "There is no example")],
+    [
+        (["it.yaml", "--line", "9"], "it has 3 lines"),
+        (["A wedding", "it.yaml"], "There is no example"),
+    ],
 )
 def test_what_is_not_there_is_said(path: Path, monkeypatch: pytest.MonkeyPatch, words, told):
     """A line, an example."""
@@ -101,6 +104,14 @@ def test_what_is_not_there_is_said(path: Path, monkeypatch: pytest.MonkeyPatch, 
 
     assert done.exit_code == 1
     assert told in done.output
+
+
+def test_an_example_that_is_named_after_its_file_is_not_passed_over(path: Path):
+    """Else all that is in the file would be listed, and nobody would know why."""
+    done = CliRunner().invoke(main, ["claim", str(path), "A wager"])
+
+    assert done.exit_code == 2
+    assert "Name the example first, and then its file." in done.output
 
 
 def pasted(record: Any, position: int, *, everything: bool) -> tuple[dict, list[dict]]:

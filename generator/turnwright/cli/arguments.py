@@ -26,16 +26,19 @@ def own_folder() -> tuple[Path, ...]:
     return (OWN,) if any(OWN.glob(f"*/{RULESET}")) else ()
 
 
-def _paths(ctx: click.Context, param: click.Parameter, given: tuple[Path, ...]) -> tuple[Path, ...]:
-    """Paths that were given, else the project's; outside of one it is said what is read instead."""
-    paths = given or own_folder()
+PATHS = click.argument(
+    "paths",
+    nargs=-1,
+    type=click.Path(path_type=Path),
+    callback=lambda ctx, param, given: given or own_folder(),
+)
+
+
+def say_what_is_read(paths: tuple[Path, ...]) -> None:
+    """Say so where there is no project, and so the rules that come with Turnwright are meant."""
     if not paths:
         note = f"There is no project here, with rulesets in `{OWN}`: this reads what comes with"
         click.echo(f"{note} Turnwright.", err=True)
-    return paths
-
-
-PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path), callback=_paths)
 
 
 def homes_of(*systems: str) -> tuple[Path, ...]:

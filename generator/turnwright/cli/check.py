@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import PATHS, format_problems
+from turnwright.cli.arguments import PATHS, format_problems, say_what_is_read
 from turnwright.cli.exit_codes import exit_code
 from turnwright.describe.disagreements import Paint, explanations, plain
 from turnwright.examples.processes import in_processes, workers_for
@@ -221,6 +221,7 @@ def command(
     Places are FILE:LINE:COLUMN, counted from 1. Exit 0 when all is right, 1 when anything is
     wrong, 2 for a call that is not understood.
     """
+    say_what_is_read(paths)
     checker = Checker(paths, needs_examples=not no_examples)
     is_coloured = is_terminal_coloured() if color is None else color
     form, paint = Format(output_format), painted if is_coloured else plain

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import PATHS, exit_with_problems, find_example
+from turnwright.cli.arguments import PATHS, exit_with_problems, find_example, own_folder
 from turnwright.describe.claimable import claimable
 from turnwright.examples.replay import Replayer
 from turnwright.load.library import Library
@@ -31,6 +31,8 @@ def command(example: str, paths: tuple[Path, ...], line: int | None) -> None:
     """
     try:
         is_file = Path(example).is_file()
+        if is_file and paths not in ((), own_folder()):
+            raise click.UsageError("Name the example first, and then its file.")
         # What is wrong elsewhere, such as in a book that is not written yet, stops no play.
         library, problems = Library.read_sound(*((example,) if is_file else paths))
         if problems and not library.examples:

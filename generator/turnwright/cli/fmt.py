@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import own_folder
+from turnwright.cli.arguments import PATHS
 from turnwright.cli.exit_codes import exit_code
 from turnwright.load.files import SearchPath, kind_of, read_file, write_file
 from turnwright.load.formatting import formatted
@@ -16,7 +16,7 @@ from turnwright.load.problem import Problem, SourceError, shown_path
 
 
 @click.command("fmt")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@PATHS
 @click.option("--check", "is_check", is_flag=True, help="Write nothing; exit 1 if it would.")
 def command(paths: tuple[Path, ...], is_check: bool) -> None:
     """Put the keys of files in the order of the reference; keep all else as it is.
@@ -27,7 +27,7 @@ def command(paths: tuple[Path, ...], is_check: bool) -> None:
 
     A file that cannot be read is left as it is. Exit 1 when there is one.
     """
-    search = SearchPath(paths or own_folder() or (Path(),))
+    search = SearchPath(paths or (Path(),))
     problems = list(search.problems)
     found = search.every_path
     moved = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.arguments import PATHS, exit_with_problems
+from turnwright.cli.arguments import PATHS, exit_with_problems, say_what_is_read
 from turnwright.cli.check import nothing_checked
 from turnwright.cli.exit_codes import exit_code
 from turnwright.examples.replay import replay_all
@@ -39,6 +39,7 @@ def command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: Path | 
     an example that cites it claims otherwise, or its proof.yaml says why nobody can tell. Exit 1
     when any clause is not proved.
     """
+    say_what_is_read(paths)
     verdicts = None if fresh else Verdicts(folder or cache_of(*paths))
     try:
         library = Library.read(*paths)
