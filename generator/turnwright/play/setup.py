@@ -11,7 +11,7 @@ from turnwright.engine.decision import did_you_mean
 from turnwright.examples.replay import armies
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
-from turnwright.language.input import NO_NAMES, Card
+from turnwright.language.input import MOST_MODELS, NO_NAMES, Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.confusable_names import skeleton
 from turnwright.play.army_list import listed_units
@@ -20,8 +20,6 @@ from turnwright.play.kit import Kit
 
 MOST_UNITS = 60
 """Most units of a side; the page is made for thirty."""
-MOST_MODELS = 1000
-"""Most models of a unit."""
 MOST_NUMBERS = 4
 """Most numbers of a card that are told in a line."""
 OWN = "Our battle"
