@@ -253,12 +253,6 @@ class _Place:
         except Stop:
             return ()  # What nobody knows stands in nobody's way.
 
-    def is_others_ability(self, units: tuple[int, ...]) -> bool:
-        """Whether it is an ability that these have, and that only others may use now."""
-        tx, name = self.tx, self.does
-        bearers = [unit for unit in units if name in tx.roster.cards[unit].abilities]
-        return any(not may_use(tx, name, unit, tx.ask.side) for unit in bearers)
-
     def not_among(self, then: Transaction, units: tuple[int, ...]) -> tuple[str, ...]:
         """The clauses by which these are not those who are picked where what goes on leads to."""
         *through, home = (then.program.steps[step] for step in self.path[:-1])
