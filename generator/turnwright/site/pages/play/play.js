@@ -118,9 +118,13 @@
   };
 
   let stale = false;
-  const guarded = (what, said) => {
-    if (stale) return undefined;
-    return play.ask(what, said).then(taken);
+  let busy = false;
+  // A tap while the engine works is for what it is about to replace on the screen.
+  const guarded = async (what, said) => {
+    if (stale || busy) return undefined;
+    busy = true;
+    const answer = await play.ask(what, said).finally(() => { busy = false; });
+    return taken(answer);
   };
   // What is stated together with an input is in effect before anything goes on.
   const together = (said) => (play.causes?.length && !said.declare ? { ...said, causes: play.causes } : said);
