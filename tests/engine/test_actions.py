@@ -236,6 +236,27 @@ def test_an_item_of_the_right_kind_must_be_used(duel):
     assert sword.decision.legal[0].using == ("sword",)
 
 
+def test_what_is_lifted_for_some_items_still_bars_the_others(duel):
+    """The tired strike with a blade alone: with a bow they are kept from it as all tired ones."""
+    rules = duel.but("""
+        steps:
+          strike:
+            strike.weapon: {uses: weapon}
+            strike.fresh: {bars: {fact: tired}}
+            strike.anyway: {when: {fact: tired}, uses: blade, waives: [strike.fresh]}
+        facts: {tired: {}}
+    """)
+    carries = {"bow": ("weapon",), "sword": ("weapon", "blade")}
+
+    fresh = rules.battle({"Ash": {"carries": carries}}, "").choose("activation", "Ash")
+    tired = rules.battle({"Ash": {"carries": carries, "facts": ["tired"]}}, "")
+    tired = tired.choose("activation", "Ash")
+
+    assert fresh.refuses("strike", "Ash", using="bow") == ()
+    assert tired.refuses("strike", "Ash", using="sword") == ()
+    assert set(tired.refuses("strike", "Ash", using="bow")) == {"strike.anyway", "strike.fresh"}
+
+
 def test_the_only_item_that_fits_needs_no_mention(duel):
     """With two of them, one has to say which."""
     rules = duel.but(ARMED)

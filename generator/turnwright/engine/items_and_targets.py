@@ -77,12 +77,15 @@ def without_item(tx: Transaction, child: StepPart, unit: int, named: str = "") -
     """The clauses by which a unit has no item that it needs, or not the one that is named.
 
     None when it has one. Where an exception says what it needs, and it lacks what is needed
-    otherwise, both say no.
+    otherwise, both say no; so does what the exception lifts for those items alone.
     """
     ruling = child.uses.ask(tx, 1 << unit, tx.scene())
     if ruling is None or not (lacks := _lacking(tx, child, unit, ruling, named)):
         return ()
     plain = child.uses.plain
+    if plain is not ruling and lacks == ruling.clause:
+        if lifted := tx.program.clauses[lacks].waived:
+            return (*lifted, lacks)
     if plain is None or plain is ruling or not plain.binds(tx, 1 << unit, tx.scene()):
         return (lacks,)
     otherwise = _lacking(tx, child, unit, plain, named)
