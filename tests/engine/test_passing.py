@@ -2,6 +2,7 @@
 
 import pytest
 
+from turnwright.engine.decision import Reason
 from turnwright.language.input import Choice
 
 
@@ -82,6 +83,17 @@ def test_a_refused_pass_names_the_clause_that_forbids_it(skirmish):
     game = skirmish.but("steps: {turns: {turns.may-pass: {passing: never}}}").battle("A", "D")
 
     assert game.refuses("pass") == ("turns.may-pass",)
+
+
+def test_leaving_off_that_nothing_allows_names_what_is_due(skirmish):
+    """What has to be done instead, and when the step would be over."""
+    game = skirmish.without("turns.may-pass", "turns.pass-is-final", "turns.all-passed")
+    game = game.battle("Ash", "Dorn")
+
+    for word in ("pass", "done"):
+        refused = game.refusal(Choice(word))
+        assert refused.reason is Reason.NOTHING
+        assert game.short(refused.by) == ("turns.over", "turns.acts")
 
 
 def test_what_a_pass_does_is_not_guessed(skirmish):

@@ -195,6 +195,28 @@ def test_what_will_bar_it_when_its_step_comes_is_told_before_the_order_of_steps(
     assert game.refuses("shoot", "Birch") == ("rounds.parts",)
 
 
+def test_what_never_serves_for_it_is_told_before_the_step_and_after_it(phases):
+    """A bow is no gun, and no gun fires slugs, whatever the step; a gun is kept by the order."""
+    rules = phases.but("""
+        steps:
+          shoot:
+            shoot.with: {uses: gun}
+            shoot.at: {target: enemy}
+            shoot.no-slugs: {target: {that: {not: {using: slugs}}}}
+    """)
+    guns = {"bow": ("bow",), "rifle": ("gun",), "musket": ("gun", "slugs")}
+    marching = rules.battle({"Ash": {"carries": guns}}, "Dorn")
+    resting = marching.choose("done").choose("done").choose("done").choose("done")
+
+    def told(game, using):
+        return game.refuses("shoot", "Ash", target="Dorn", using=using, side="attacker")
+
+    assert told(marching, "bow") == ("shoot.with",)
+    assert told(marching, "musket") == ("shoot.no-slugs",)
+    assert told(marching, "rifle") == ("rounds.parts",)
+    assert (resting.round, told(resting, "musket")) == (2, ("shoot.no-slugs",))
+
+
 def test_who_is_barred_besides_is_told_why_when_the_other_side_decides(phases):
     """It will not be allowed when its side's chance comes, either."""
     game = phases.battle("Ash Birch", "Dorn").choose("march", "Ash")

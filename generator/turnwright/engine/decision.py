@@ -58,7 +58,7 @@ class Reason(StrEnum):
     NOT_THEIRS = "not_theirs"
     """It is another side's decision: the clauses say whose."""
     NOTHING = "nothing"
-    """No clause forbids it, and none allows it."""
+    """No clause forbids it, and none allows it; the clauses, if any, say what is due instead."""
     UNCLEAR = "unclear"
     """The input lacks something, or names something that is not there."""
 

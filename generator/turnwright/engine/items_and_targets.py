@@ -83,13 +83,17 @@ def without_item(tx: Transaction, child: StepPart, unit: int, named: str = "") -
     if ruling is None or not (lacks := _lacking(tx, child, unit, ruling, named)):
         return ()
     plain = child.uses.plain
-    if plain is not ruling and lacks == ruling.clause:
-        if lifted := tx.program.clauses[lacks].waived:
-            return (*lifted, lacks)
+    if lacks == ruling.clause and plain is not ruling and (lifted := _lifted(tx, lacks)):
+        return (*lifted, lacks)
     if plain is None or plain is ruling or not plain.binds(tx, 1 << unit, tx.scene()):
         return (lacks,)
     otherwise = _lacking(tx, child, unit, plain, named)
     return (lacks, otherwise) if otherwise not in ("", lacks) else (lacks,)
+
+
+def _lifted(tx: Transaction, clause: str) -> tuple[str, ...]:
+    """The clauses to which one makes an exception."""
+    return tx.program.clauses[clause].waived
 
 
 def _lacking(

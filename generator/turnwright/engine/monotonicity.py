@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
-from turnwright.language.condition import Condition
+from turnwright.language.condition import Condition, Selection
 from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Ruleset
 
@@ -38,8 +38,9 @@ def bar_lasts(clause: Any, changing: Container[str], goes_on: GoesOn) -> bool:
     limit = getattr(clause.means, "limit", None)
     if limit is not None:
         return goes_on(limit.per)
-    bars, needs = (getattr(clause.means, word, None) for word in ("bars", "needs"))
-    said = [(it, holds) for it, holds in ((bars, True), (needs, False)) if it is not None]
+    bars, needs, target = (getattr(clause.means, it, None) for it in ("bars", "needs", "target"))
+    fit = target.that if isinstance(target, Selection) else None
+    said = [(it, holds) for it, holds in ((bars, True), (needs, False), (fit, False)) if it]
     return bool(said) and all(_stays(it, holds, changing, goes_on) for it, holds in said)
 
 
@@ -53,4 +54,5 @@ def _stays(condition: Condition, holds: bool, changing: Container[str], goes_on:
     if (did := condition.did) is not None:
         plain = did.times is None and not did.last and not did.using
         return holds and plain and goes_on(did.this)
-    return bool(condition.carries) or (bool(condition.fact) and condition.fact not in changing)
+    of_items = bool(condition.carries or condition.using)
+    return of_items or (bool(condition.fact) and condition.fact not in changing)

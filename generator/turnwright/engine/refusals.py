@@ -255,7 +255,7 @@ def no_pass(tx: Transaction) -> Refused:
     chance = tx.ask.kind is ChoiceKind.CHANCE
     ruling = tx.rule(tx.dealing.passing, side) if chance else None
     if ruling is None:
-        return ruled_out(message, ())
+        return not_yet(tx, message)
     if isinstance(ruling.value, Passing) and not may_pass(tx, side, ruling.value):
         filters = tx.program.steps[ruling.value.opens].own_filters
         barring = eligibility.excluded_by(tx, filters, side_bit(side), tx.scene_of(side))
@@ -270,7 +270,20 @@ def not_done(tx: Transaction) -> Refused:
     ruling = tx.rule(tx.dealing.finish, tx.ask.side) if chance else None
     forbids = ruling is not None and ruling.value is not Allowed.ALLOWED
     message = f"nobody may stop here; {now_open(tx)}"
-    return ruled_out(message, (ruling.clause,) if ruling and forbids else ())
+    return Refused(message, (ruling.clause,)) if ruling and forbids else not_yet(tx, message)
+
+
+def not_yet(tx: Transaction, message: str) -> Refused:
+    """A refusal of leaving off where nothing allows it, by the clauses that say what is due."""
+    ask = tx.ask
+    if ask.kind is not ChoiceKind.CHANCE or not tx.deals:
+        return Refused(message, whose(tx), Reason.NOTHING)
+    part = tx.dealing
+    found = [*tx.clauses((*part.endings, *part.until))]
+    for name, _ in ask.legal:
+        offer = tx.program.offer(part.name, name)
+        found += tx.clauses(offer.each if offer else part.each_ability)
+    return Refused(message, (*found,), Reason.NOTHING)
 
 
 def nobody_said(tx: Transaction) -> str:

@@ -6,12 +6,13 @@ could have been done is over; and only where none of these is so, the order of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.effects import may_use
 from turnwright.engine.eligibility import MISSION, UNIT, excluded_by
+from turnwright.engine.items_and_targets import excluding, target_tests, without_item
 from turnwright.engine.monotonicity import bar_lasts
 from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
@@ -47,7 +48,7 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
         )
     others = at.others_chance(side)
-    bars = at.bars(choice, units, barring)
+    bars = tuple(dict.fromkeys((*at.unfit(choice, units), *at.bars(choice, units, barring))))
     if others:  # Those who act already are not theirs.
         bars = (*others, *(it for it in bars if not picks_active(tx.program.clauses[it])))
     what = f"{does} cannot be done now"
@@ -282,6 +283,22 @@ class _Place:
                 continue
             found += [clause for clause, out in barring if out == group]
         return tuple(dict.fromkeys(found))
+
+    def unfit(self, choice: Choice, units: tuple[int, ...]) -> Iterator[str]:
+        """The clauses by which what is named to be used never serves for it, whenever it comes."""
+        tx, target = self.tx, self.tx.roster.number.get(choice.target, NOBODY)
+        part = tx.program.steps.get(self.does)
+        if part is None or not choice.item:
+            return
+        for unit in units:
+            plain = part.uses.plain
+            if plain and plain.clause in without_item(tx, part, unit, choice.item):
+                yield plain.clause
+            if target != NOBODY:
+                tests = target_tests(tx, part, unit, tx.ask.side, choice.item)
+                for clause in excluding(tx, tests, target):
+                    if bar_lasts(tx.program.clauses[clause], tx.program.changing, lambda _: False):
+                        yield clause
 
     def lasting_bars(self, units: tuple[int, ...]) -> tuple[str, ...]:
         """Those of its bars that will still hold when the step comes in which it could be done."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Reason, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import PartName, Program
 from turnwright.examples.claims import claim_mismatches
@@ -109,7 +109,8 @@ def refusal_mismatches(line: Line, game: Game, refused: Refused) -> Iterator[Mis
         return
     by = game.with_followers(refused.by)
     for clause in claimed_refusal(line):
-        is_so = not by if clause == NOTHING else clause in by or clause in game.short(by)
+        is_nothing = not by or refused.reason is Reason.NOTHING
+        is_so = is_nothing if clause == NOTHING else clause in by or clause in game.short(by)
         if not is_so:
             why = ", ".join(refused.by) or "nothing allows it"
             yield Mismatch(
