@@ -14,7 +14,9 @@ from click.testing import CliRunner
 
 from turnwright.cli import main
 from turnwright.cli.check import Checker
+from turnwright.describe.disagreements import plain
 from turnwright.examples.replay import Replayer
+from turnwright.examples.report import Format
 from turnwright.load.files import write_file
 from turnwright.proof.verdicts import Verdict
 
@@ -240,24 +242,47 @@ def test_who_watches_is_told_again_on_every_save(shelf, skirmish):
 
 
 def test_only_what_a_save_touches_is_played_again(shelf, skirmish, monkeypatch):
-    """An example of which nothing has changed disagrees as it did."""
-    folder, played = shelf(skirmish, RIGHT, WRONG), []
+    """A file whose examples agreed is not, today or tomorrow; one that disagrees is, and does."""
+    folder, played = shelf(skirmish, RIGHT, RIGHT, WRONG), []
     replay = Replayer.replay
     monkeypatch.setattr(
-        Replayer, "replay", lambda self, one: played.append(one.path[-8:-5]) or replay(self, one)
+        Replayer, "replay", lambda self, one: played.append(one.path[-6]) or replay(self, one)
     )
+
+    def played_by(checker):
+        played.clear()
+        checked = checker.check()
+        assert len(checked.found) == 1
+        assert checked.format(Format.TEXT, plain).endswith("3 examples replayed, 1 disagreement")
+        return sorted({*played})
+
     checker = Checker((folder,), needs_examples=True)
-
-    first = checker.check()
-    right = folder / "examples" / "example0.yaml"
+    assert played_by(checker) == ["0", "1", "2"]
+    assert played_by(checker) == ["2"]
+    right, ruleset = folder / "examples" / "example0.yaml", folder / "ruleset.yaml"
     right.write_text(right.read_text("utf-8").replace("begins", "goes first"), "utf-8")
-    second = checker.check()
-    ruleset = folder / "ruleset.yaml"
+    assert played_by(checker) == ["0", "2"]
+    assert played_by(Checker((folder,), needs_examples=True)) == ["2"]
     ruleset.write_text(ruleset.read_text("utf-8").replace("runs_on", "stops"), "utf-8")
-    third = checker.check()
+    assert played_by(checker) == ["0", "1", "2"]
 
-    assert played == ["le0", "le1", "le0", "le0", "le1"]
-    assert [len(checked.found) for checked in (first, second, third)] == [1, 1, 1]
+
+def test_a_file_that_agreed_is_played_again_by_a_base_that_changed(shelf, skirmish, tmp_path):
+    """What it extends is as much its rules as its own."""
+    base = shelf(skirmish)
+    over = tmp_path / "over"
+    (over / "examples").mkdir(parents=True)
+    (over / "ruleset.yaml").write_text(
+        "{ruleset: over, language: 2, title: Over, extends: invented}", encoding="utf-8"
+    )
+    right = dedent(RIGHT).replace("ruleset: invented", "ruleset: over")
+    (over / "examples" / "begins.yaml").write_text(right, encoding="utf-8")
+    checker = Checker((base, over), needs_examples=True)
+    assert checker.check().is_right
+    turned = skirmish.with_sides("defender", "attacker")
+    (base / "ruleset.yaml").write_text(turned.text, encoding="utf-8")
+
+    assert [one.mismatch.claimed for one in checker.check().found] == ["next: attacker"]
 
 
 # prove

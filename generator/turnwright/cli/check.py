@@ -6,9 +6,10 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, groupby
+from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -16,7 +17,7 @@ import click
 from turnwright.cli.arguments import PATHS, format_problems, say_what_is_read
 from turnwright.cli.exit_codes import exit_code
 from turnwright.describe.disagreements import Paint, explanations, plain
-from turnwright.examples.processes import in_processes, workers_for
+from turnwright.examples.processes import in_processes
 from turnwright.examples.replay import Replayer
 from turnwright.examples.report import (
     Disagreement,
@@ -28,6 +29,7 @@ from turnwright.examples.report import (
     summary,
 )
 from turnwright.language.example import Example
+from turnwright.load.cache import KeptFiles, cache_of, edition_of_code, fingerprint
 from turnwright.load.files import SearchPath
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
@@ -52,8 +54,10 @@ LOOKS = {
 """How each kind of text looks on a terminal."""
 
 
-MANY = 30
-"""Examples that are worth a process of their own."""
+MANY = 4
+"""Files of examples that are worth a process of their own."""
+REPLAYED_BY = ("language", "load", "engine", "examples")
+"""The packages that have a part in a replay."""
 
 
 def nothing_checked(paths: tuple[Path, ...]) -> SourceError:
@@ -120,12 +124,13 @@ def _problem(problem: Problem, paint: Paint) -> str:
 
 
 class Checker:
-    """Checker of paths, which replays again only what has changed since it was last asked."""
+    """Checker of paths, which replays what has changed since it was last found to agree."""
 
     def __init__(self, paths: tuple[Path, ...], *, needs_examples: bool) -> None:
         self._paths = paths
         self._needs_examples = needs_examples
-        self._known: dict[object, tuple[Disagreement, ...]] = {}
+        self._agreeing = KeptFiles(cache_of(*paths) / "agreeing", edition_of_code(REPLAYED_BY))
+        """For each file of which all examples agree an empty one."""
 
     def check(self) -> Checked:
         """Load everything, and replay the examples that can be replayed."""
@@ -133,43 +138,32 @@ class Checker:
         problems += library.unreviewed()
         if not problems and not library.examples and self._needs_examples:
             problems = nothing_checked(self._paths).problems
-        replayer, known, self._known = Replayer(library), self._known, {}
+        replayer, grounds = Replayer(library), _grounds_of_files(library)
+        by_file = groupby(library.examples, lambda example: example.path)
+        files = {path: [*examples] for path, examples in by_file}
+        new = [path for path in files if self._agreeing.find(grounds[path]) is None]
         found: list[Disagreement] = []
-        keys = [_what_it_rests_on(library, example) for example in library.examples]
-        known |= dict.fromkeys(_agreeing(replayer, keys, known), ())
-        for key, example in zip(keys, library.examples, strict=True):
-            if key not in known:
-                # One after another: all records together take hundreds of megabytes.
+
+        def agrees(path: str) -> bool:
+            return all(_agrees(replayer, example) for example in files[path])
+
+        for path, is_right in zip(new, in_processes(agrees, new, MANY), strict=True):
+            if is_right:
+                self._agreeing.keep(grounds[path], b"")
+                continue
+            # One after another: all records together take hundreds of megabytes.
+            for example in files[path]:
                 try:
-                    known[key] = disagreements([replayer.replay(example)], library)
+                    found += disagreements([replayer.replay(example)], library)
                 except SourceError as error:
                     problems += error.problems
-                    continue
-            self._known[key] = known[key]
-            found += known[key]
+        self._agreeing.forget_unused()
         return Checked(library, problems, tuple(found))
 
     def watched(self, library: Library | None) -> Stamps:
         """Files that a check reads, each with a stamp that changes when it is saved."""
         bases = [library.source(name) for name in library.rulesets] if library else []
         return {path: _stamp(path) for path in (*SearchPath(self._paths).every_path, *bases)}
-
-
-def _agreeing(
-    replayer: Replayer, keys: Sequence[object], known: Collection[object]
-) -> Iterator[object]:
-    """Of many examples those that agree, by their keys; the others are to be told of, not here."""
-    examples = zip(keys, replayer.library.examples, strict=True)
-    unknown = [(key, example) for key, example in examples if key not in known]
-    if workers_for(len(unknown), MANY) < 2:
-        return
-
-    def agree(some: Iterable[tuple[object, Example]]) -> list[bool]:
-        return [_agrees(replayer, example) for _, example in some]
-
-    files = [[*some] for _, some in groupby(unknown, lambda each: each[1].path)]
-    found = chain.from_iterable(in_processes(agree, files, 1))
-    yield from (key for (key, _), agrees in zip(unknown, found, strict=True) if agrees)
 
 
 def _agrees(replayer: Replayer, example: Example) -> bool:
@@ -179,10 +173,20 @@ def _agrees(replayer: Replayer, example: Example) -> bool:
         return False
 
 
-def _what_it_rests_on(library: Library, example: Example) -> object:
-    """Everything that a replay depends on: the texts of its file and of its rulesets."""
-    sources = (shown_path(library.source(it.ruleset)) for it in library.chain(example.ruleset))
-    return example.line, *(hash(library.file(path).text) for path in (example.path, *sources))
+def _grounds_of_files(library: Library) -> Mapping[str, object]:
+    """What the replay of each file of examples depends on: its text, and those of its rules."""
+
+    @cache
+    def text(path: str) -> str:
+        return fingerprint(library.file(path).text)
+
+    found: dict[str, set[str]] = {}
+    for example in library.examples:
+        rules = library.chain(example.ruleset)
+        found.setdefault(example.path, set()).update(
+            text(shown_path(library.source(it.ruleset))) for it in rules
+        )
+    return {path: (text(path), *sorted(rules)) for path, rules in found.items()}
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
