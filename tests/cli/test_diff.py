@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,34 +11,8 @@ from click.testing import CliRunner
 
 from turnwright.cli import main
 
-RULES = """
-ruleset: duel
-language: 2
-title: Duel
-sides: [red, blue]
-steps:
-  battle:
-    clauses:
-      - {id: battle.rounds, text: Rounds follow each other., means: {repeats: round}}
-  round:
-    clauses:
-      - id: round.turns
-        text: Sides take turns, and act with one unit each time.
-        means: {cadence: alternate, uneven: runs_on, among: own, together: one}
-      - {id: round.first, text: Red begins., means: {first: listed_first}}
-      - {id: round.acts, text: A unit lunges., means: {each: [lunge]}}
-      - {id: round.once, text: Once a round., means: {limit: {per: round}, until: none_left}}
-  lunge: {}
-"""
-BLUE_BEGINS = "Blue begins., means: {first: listed_second"
-EXAMPLE = """
-example: Each lunges once
-ruleset: duel
-given: {red: [Ash], blue: [Rook]}
-play:
-  - {does: lunge, unit: Ash, then: {next: blue}}
-  - {does: lunge, unit: Rook, then: {round: 2}}
-"""
+DUEL = Path(__file__).parents[1] / "duel"
+RULES = (DUEL / "ruleset.yaml").read_text("utf-8")
 
 
 def git(where: Path, *said: str) -> None:
@@ -49,10 +24,7 @@ def git(where: Path, *said: str) -> None:
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository of one ruleset, committed."""
-    folder = tmp_path / "rulesets" / "duel" / "examples"
-    folder.mkdir(parents=True)
-    (folder / "whole.yaml").write_text(EXAMPLE, encoding="utf-8")
-    (folder.parent / "ruleset.yaml").write_text(RULES, encoding="utf-8")
+    shutil.copytree(DUEL, tmp_path / "rulesets" / "duel")
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "add", "--all")
     git(tmp_path, "commit", "--quiet", "--message", "Rules of a duel")
@@ -212,3 +184,60 @@ def test_a_revision_that_does_not_load_is_told_with_its_places(repository):
     assert "rulesets/duel/ruleset.yaml:" in printed
     assert "There is no key `frist` here." in printed
     assert data("rulesets/duel", "--since", "HEAD~1")["rules"] == []
+
+
+def test_a_ruleset_that_is_new_or_gone_is_told(repository):
+    """A folder that is named otherwise is both."""
+    (repository / "rulesets/duel").rename(repository / "rulesets/brawl")
+    path = repository / "rulesets/brawl/ruleset.yaml"
+    path.write_text(RULES.replace("duel", "brawl").replace("Duel", "Brawl"), encoding="utf-8")
+    (repository / "rulesets/brawl/examples/whole.yaml").unlink()
+
+    code, printed = told()
+    whole = json.loads(told("--format", "json")[1])
+
+    assert (code, printed) == (
+        0,
+        "Brawl: new\n\n`brawl` was not there at HEAD.\n\nDuel: gone\n\n`duel` was there at HEAD.\n",
+    )
+    assert [(each["system"], each["status"]) for each in whole] == [
+        ("brawl", "new"),
+        ("duel", "gone"),
+    ]
+
+
+def test_a_sentence_that_is_not_right_yet_keeps_nobody_from_comparing(repository):
+    """Whoever changes a meaning sees at once what that changes."""
+    change(repository, "{first: listed_first}", "{first: listed_second}")
+    change(repository, "text: Once a round.", "text: Twice a round.")
+
+    found = data("rulesets/duel")
+
+    assert CliRunner().invoke(main, ["check"]).exit_code == 1
+    assert "duel.round.first" in [each["rule"] for each in found["rules"]]
+    assert found["parted"] == 1
+
+
+def test_one_ruleset_that_does_not_load_keeps_no_other_from_being_compared(repository):
+    """What is wrong with it is told as well."""
+    change(repository, "Red begins", "Red is first")
+    (repository / "rulesets/broken").mkdir()
+    (repository / "rulesets/broken/ruleset.yaml").write_text("ruleset: [", encoding="utf-8")
+
+    code, printed = told()
+
+    assert code == 1
+    assert "Duel: what changed" in printed
+    assert "broken" not in printed.partition("rulesets/broken/ruleset.yaml:")[0]
+
+
+def test_before_the_first_commit_it_is_said_that_there_is_none(tmp_path, monkeypatch):
+    """A repository that was just made."""
+    shutil.copytree(DUEL, tmp_path / "rulesets/duel")
+    git(tmp_path, "init", "--quiet")
+    monkeypatch.chdir(tmp_path)
+
+    assert told("duel") == (
+        1,
+        f"Error: Nothing is committed in {tmp_path} yet, so nothing was before.\n",
+    )

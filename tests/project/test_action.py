@@ -1,6 +1,7 @@
 """The GitHub Action: its steps, run as they are written, in a repository of somebody else."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,32 +11,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 STEPS = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["runs"]["steps"]
-RULES = """
-ruleset: duel
-language: 2
-title: Duel
-sides: [red, blue]
-steps:
-  battle:
-    clauses:
-      - {id: battle.rounds, text: Rounds follow each other., means: {repeats: round}}
-  round:
-    clauses:
-      - id: round.turns
-        text: Sides take turns, and act with one unit each time.
-        means: {cadence: alternate, uneven: runs_on, among: own, together: one}
-      - {id: round.first, text: Red begins., means: {first: listed_first}}
-      - {id: round.acts, text: A unit lunges., means: {each: [lunge]}}
-      - {id: round.once, text: Once a round., means: {limit: {per: round}, until: none_left}}
-  lunge: {}
-"""
-EXAMPLE = """
-example: Each lunges once
-ruleset: duel
-given: {red: [Ash], blue: [Rook]}
-play:
-  - {does: lunge, unit: Ash, then: {next: blue}}
-"""
+DUEL = ROOT / "tests" / "duel"
 MARK = "<!-- turnwright difference -->"
 GH = """#!/bin/sh
 case "$*" in
@@ -95,11 +71,7 @@ class Runner:
 def pull_request(tmp_path: Path) -> tuple[Runner, str]:
     """A checkout of a pull request that lets the other side begin, and the commit it is from."""
     origin = tmp_path / "origin"
-    examples = origin / "rulesets" / "duel" / "examples"
-    examples.mkdir(parents=True)
-    (examples / "whole.yaml").write_text(EXAMPLE, encoding="utf-8")
-    rules = examples.parent / "ruleset.yaml"
-    rules.write_text(RULES, encoding="utf-8")
+    rules = shutil.copytree(DUEL, origin / "rulesets" / "duel") / "ruleset.yaml"
     git(origin, "init", "--quiet")
     git(origin, "config", "uploadpack.allowAnySHA1InWant", "true")
     git(origin, "add", "--all")
@@ -120,7 +92,7 @@ def test_the_check_tells_what_does_not_agree_where_it_stands(pull_request):
     done = runner.run("Check", RULESETS="rulesets")
 
     assert done.returncode == 1
-    assert "::error file=rulesets/duel/examples/whole.yaml,line=6" in done.stdout
+    assert "::error file=rulesets/duel/examples/whole.yaml,line=5" in done.stdout
 
 
 def test_what_has_changed_is_in_the_summary_and_in_a_file(pull_request):
@@ -145,7 +117,7 @@ def test_rules_that_do_not_load_are_told_in_the_same_place(pull_request):
     done = runner.run("What has changed", RULESETS="rulesets", SINCE=base)
 
     assert done.returncode == 0
-    assert "So it cannot be said what has changed." in runner.read("summary")
+    assert "What does not load is compared with nothing." in runner.read("summary")
 
 
 @pytest.mark.parametrize(

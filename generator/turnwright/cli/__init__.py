@@ -63,8 +63,11 @@ class Commands(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        with told_in_a_line():
-            return super().invoke(ctx)
+        try:
+            with told_in_a_line():
+                return super().invoke(ctx)
+        except (click.Abort, KeyboardInterrupt):
+            raise click.ClickException("Stopped.") from None
 
 
 @contextmanager

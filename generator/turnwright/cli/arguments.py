@@ -23,7 +23,7 @@ OWN = Path(PROJECT)
 
 def own_folder() -> tuple[Path, ...]:
     """The folder of the project that a command is typed in; nothing outside of one."""
-    return (OWN,) if any(OWN.glob(f"*/{RULESET}")) else ()
+    return (OWN,) if OWN.is_dir() else ()
 
 
 PATHS = click.argument(

@@ -78,7 +78,7 @@ def command(
         write_file(path, pdf)
     except SourceError as error:
         exit_with_problems(error)
-    except (TypstMissing, OSError) as error:
+    except TypstMissing as error:
         raise click.ClickException(str(error)) from None
     else:
         click.echo(path)

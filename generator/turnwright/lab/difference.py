@@ -177,6 +177,11 @@ class Difference:
     """What the same small armies do by both; None where they cannot fight by both."""
 
     @property
+    def title(self) -> str:
+        """What the second is called."""
+        return self.now.variant.title
+
+    @property
     def changed_rules(self) -> int:
         """How many rules are gone, new, or not what they were."""
         return len(self.rules.changes) - len(self.rules.of(DiffStatus.KEPT)) + len(self.rules.new)
@@ -186,6 +191,15 @@ class Difference:
         """Whether nothing differs that a player could see."""
         parting = self.walked.parting if self.walked else None
         return not (self.sentences or self.changed_rules or self.parted or parting)
+
+
+class Lone(NamedTuple):
+    """Lone ruleset: it is new since a revision, or it was there and is gone."""
+
+    title: str
+    system: str
+    revision: str
+    is_new: bool
 
 
 def difference_of(before: ComparedSide, now: ComparedSide) -> Difference:

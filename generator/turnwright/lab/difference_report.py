@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from turnwright.describe.rule_changes import ClauseChange, DiffStatus
-from turnwright.lab.difference import Difference
+from turnwright.lab.difference import Difference, Lone
 from turnwright.language.clause import Clause
 
 SAYS = {
@@ -37,13 +37,13 @@ def marked(text: str) -> str:
     return MARKUP.sub(r"\\\1", plain(text))
 
 
-def difference_text(found: Difference) -> str:
+def difference_text(found: Difference | Lone) -> str:
     """Difference as plain text."""
     lines = (line.replace("**", "").replace("\\", "") for line in _lines(found))
     return "\n".join(re.sub(r"^#+ ", "", line) for line in lines).strip()
 
 
-def difference_markdown(found: Difference) -> str:
+def difference_markdown(found: Difference | Lone) -> str:
     """Difference as Markdown, such as for a comment: of long lists the beginning."""
     return "\n".join(_shortened(_lines(found))).strip()
 
@@ -61,9 +61,15 @@ def _shortened(lines: Iterable[str]) -> Iterator[str]:
             yield line
 
 
-def _lines(found: Difference) -> Iterator[str]:
+def _lines(found: Difference | Lone) -> Iterator[str]:
     """Lines of Markdown."""
-    title = marked(found.now.variant.title)
+    title = marked(found.title)
+    if isinstance(found, Lone):
+        yield f"## {title}: {'new' if found.is_new else 'gone'}"
+        yield ""
+        was = "was not" if found.is_new else "was"
+        yield f"`{found.system}` {was} there at {marked(found.revision)}."
+        return
     yield f"## {title}: what changed"
     yield ""
     yield f"From {marked(found.before.name)} to {marked(found.now.name)}."
@@ -162,8 +168,11 @@ def _tried(found: Difference) -> Iterator[str]:
     yield ""
 
 
-def difference_data(found: Difference) -> dict[str, Any]:
+def difference_data(found: Difference | Lone) -> dict[str, Any]:
     """Difference as JSON."""
+    if isinstance(found, Lone):
+        status = "new" if found.is_new else "gone"
+        return {"before": found.revision, "system": found.system, "status": status}
     walked = found.walked
     parting = walked.parting if walked else None
     return {

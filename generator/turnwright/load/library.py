@@ -56,6 +56,8 @@ class Library:
         """The examples, in the order of their files."""
         self.requested = gathered.requested
         """Ids of the rulesets that were asked for, not those that they only extend."""
+        self.playable = gathered.playable
+        """Ids of the rulesets that can be played, whatever is wrong with sentences."""
         self.equivalent = gathered.equivalent
         """What proof cannot tell apart, by the full id of a clause."""
         self.rosters: Mapping[str, Roster] = {
@@ -79,15 +81,12 @@ class Library:
 
     @classmethod
     def read_sound(cls, *paths: str | Path) -> tuple[Library, tuple[Problem, ...]]:
-        """Load what can be loaded: the examples are those that can be played; and all problems."""
+        """Load what can be loaded: the examples are those that can be played; and all problems.
+
+        A sentence that says something else than its meaning stops no play.
+        """
         gathered = load_files(SearchPath(tuple(Path(path) for path in paths)))
-        clean = {name for name in gathered.graph.files if gathered.graph.is_clean(name)}
-        sound = (
-            file
-            for file in gathered.examples
-            if file.example.ruleset in clean and not file.diagnostics.problems
-        )
-        return cls(replace(gathered, examples=tuple(sound))), gathered.problems
+        return cls(replace(gathered, examples=gathered.replayable)), gathered.problems
 
     @classmethod
     def read_samples(cls, folder: str | Path) -> Library:

@@ -53,6 +53,10 @@ class LoadedFiles:
     """Ids of the rulesets that were asked for, and not only read because others extend them."""
     whole: frozenset[str] = frozenset()
     """Ids of those whose examples have all been read."""
+    playable: frozenset[str] = frozenset()
+    """Ids of those that are right, but perhaps for what their sentences say."""
+    replayable: tuple[ExampleFile, ...] = ()
+    """The examples of these that are right in the same way."""
     rosters: tuple[Companion[Roster], ...] = ()
     equivalent: Mapping[str, tuple[Equivalent, ...]] = field(default_factory=dict)
     """What proof cannot tell apart, by the full id of a clause."""
@@ -91,6 +95,9 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     check_all(graph, examples, search_path.known(), whole)
     # What sentences say is held against what is all right but for sentences.
     clean = [name for name in graph.files if graph.is_clean(name)]
+    replayable = tuple(
+        file for file in examples if file.example.ruleset in clean and not file.diagnostics.problems
+    )
     check_figures(graph, clean)
     _check_ledgers(graph, problems)
     equivalent = _read_equivalences(graph, problems)
@@ -112,6 +119,8 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
         problems=_sorted_problems(problems),
         requested=frozenset(requested),
         whole=frozenset(name for name, file in files.items() if file.source in whole),
+        playable=frozenset(clean),
+        replayable=replayable,
         rosters=tuple(rosters.values()),
         equivalent=equivalent,
         books=books,

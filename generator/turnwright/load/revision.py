@@ -12,6 +12,9 @@ from pathlib import Path
 
 from turnwright.load.problem import quoted
 
+LAST = "HEAD"
+"""What was committed last."""
+
 
 class NoRevision(Exception):
     """Raised where git does not have what is asked for. Carries a sentence."""
@@ -45,7 +48,10 @@ def files_of(revision: str, folders: tuple[Path, ...]) -> Iterator[tuple[Path, .
     try:
         commit = git(near, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
     except NoRevision:
-        raise NoRevision(f"There is no revision {quoted(revision)} in {top}.") from None
+        told = f"There is no revision {quoted(revision)} in {top}."
+        if revision == LAST:
+            told = f"Nothing is committed in {top} yet, so nothing was before."
+        raise NoRevision(told) from None
     inside = [path.resolve() for path in folders]
     if not all(path.is_relative_to(top) for path in inside):
         raise NoRevision(f"Not all of these folders are in {top}.")

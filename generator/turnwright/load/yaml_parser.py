@@ -214,6 +214,8 @@ def _told(error: yaml.MarkedYAMLError, lines: Lines[str]) -> tuple[str, str]:
     hint = next((hint for start, hint in hints.items() if start in problem), "")
     if "\t" in line[: len(line) - len(line.lstrip())] and not before.strip():
         return "This line is indented with a tab.", "Put spaces in its place."
-    if opened and "while parsing a flow" in (error.context or ""):
+    if opened and "while parsing a flow node" in (error.context or ""):
+        hint = "Something is missing here, or a bracket above is not closed."
+    elif opened and "while parsing a flow" in (error.context or ""):
         hint = f"The bracket of line {opened.line + 1}, column {opened.column + 1} is not closed."
     return f"This is not YAML: {problem}.", hint

@@ -35,6 +35,8 @@ QUOTED = re.compile(r"([`'\"])(.+?)\1")
 """What a message names."""
 BUILT = ("index.html", "404.html")
 """Files of every site: a folder with others is not written over."""
+FIRST_FREE, LAST_PORT = 1024, 65535
+"""The ports that anybody may use."""
 PAUSE = 0.5
 """Seconds between two looks at files, while nothing can be shown."""
 MISSING = "`turnwright new` makes a project that has one."
@@ -234,9 +236,10 @@ def check_port(host: str, port: int) -> None:
         try:
             trial.bind((host, port))
         except OSError as error:
+            other = port + 1 if FIRST_FREE <= port < LAST_PORT else FIRST_FREE
             raise SiteRefused(
                 f"Port {port} of {host} cannot be used: {error.strerror}. Perhaps another "
-                f"`turnwright serve` runs there; take another: turnwright serve --port {port + 1}"
+                f"`turnwright serve` runs there; take another: turnwright serve --port {other}"
             ) from None
 
 
