@@ -11,9 +11,11 @@
   play.engine = new play.Engine(page.dataset);
   play.screen = "setup";
 
-  // What stays on the device. Where nothing can be kept, that is told, and the battle goes on.
+  // What stays on the device. Where nothing can be kept, that is told, and it stays in the page.
+  const unkept = new Map();
   play.store = {
     read(name) {
+      if (unkept.has(name)) return unkept.get(name);
       try {
         return JSON.parse(localStorage.getItem(key(name)) ?? "null");
       } catch {
@@ -23,10 +25,10 @@
     write(name, value) {
       try {
         localStorage.setItem(key(name), JSON.stringify(value));
-        return true;
+        unkept.delete(name);
       } catch {
+        unkept.set(name, value);
         play.tell("This device keeps nothing more, so this battle is lost when the page is closed. Keep it as a file.");
-        return false;
       }
     },
   };
@@ -42,6 +44,7 @@
     // Whoever has a sheet open does not see what is behind it.
     const sheet = part(".sheet");
     sheet.querySelector(".notice-bar")?.remove();
+    if (bar.querySelector("button")) sheet.close();
     if (!text || !sheet.open) return;
     const copy = [text, ...more].map((each) => (each instanceof Node ? each.cloneNode(true) : each));
     sheet.prepend(play.make("p", { className: "notice-bar", role: "alert" }, copy));
@@ -64,8 +67,12 @@
     if (!play.tapsUnits() && offers.getBoundingClientRect().bottom < 160) offers.scrollIntoView({ block: "start" });
   };
 
+  // What was asked for by the address is over; whoever opens the page again goes on with the battle.
+  const forgetAddress = () => history.replaceState(null, "", location.pathname);
+
   play.show = async (screen, said = new URLSearchParams()) => {
     play.tell("");
+    if (play.screen === "ask" && screen !== "ask") forgetAddress();
     play.screen = screen;
     if (screen === "setup") play.kept = play.store.read("battle");
     if (screen === "ask") {
@@ -76,7 +83,6 @@
         return play.render();
       }
       play.question ??= play.questionFrom(said);
-      play.render();
       return play.answerAsk();
     }
     return play.render();
@@ -84,17 +90,22 @@
 
   // --- Asking ---------------------------------------------------------------------------------
 
-  // An answer, or undefined where the engine has gone; a refusal is told.
-  play.ask = async (what, said) => {
+  // An answer, or undefined where the engine has gone.
+  const answered = async (what, said) => {
     try {
-      const answer = await play.engine.ask(what, said);
-      if (answer.refused) play.tell(...play.refusal(answer.refused));
-      return answer;
+      return await play.engine.ask(what, said);
     } catch (error) {
       stopped(error.message);
       return undefined;
     }
   };
+  // A refusal is told.
+  play.ask = async (what, said) => {
+    const answer = await answered(what, said);
+    if (answer?.refused) play.tell(...play.refusal(answer.refused));
+    return answer;
+  };
+  play.may = (question) => answered("may", question);
 
   const taken = (answer) => {
     if (!answer || answer.refused) return answer;
@@ -118,12 +129,17 @@
   };
 
   let stale = false;
-  let busy = false;
+  play.busy = false;
+  const working = (on) => {
+    play.busy = on;
+    page.classList.toggle("working", on);
+  };
   // A tap while the engine works is for what it is about to replace on the screen.
   const guarded = async (what, said) => {
-    if (stale || busy) return undefined;
-    busy = true;
-    const answer = await play.ask(what, said).finally(() => { busy = false; });
+    if (stale || play.busy) return undefined;
+    working(true);
+    const answer = await play.ask(what, said);
+    working(false);
     return taken(answer);
   };
   // What is stated together with an input is in effect before anything goes on.
@@ -131,7 +147,8 @@
   play.say = (input) => guarded("say", { input: together(input) });
   play.choose = (picked) => guarded("choose", { picked: together(picked), finish: Boolean(play.quick) && "units" in picked });
   play.roll = () => guarded("roll", { seed: [...crypto.getRandomValues(new Uint32Array(2))].join(" "), causes: play.causes ?? [] });
-  play.go = (what, said) => guarded(what, said);
+  // To go back and on again is meant as often as it is tapped.
+  play.go = async (what, said) => (stale ? undefined : taken(await play.ask(what, said)));
   play.join = (side, unit) => guarded("join", { side, unit });
 
   play.begin = async (said) => {
@@ -145,6 +162,7 @@
     // What was on the table before is not lost to a tap on another battle.
     if (JSON.stringify(said.battle) !== JSON.stringify(play.store.read("battle")?.battle)) shelve();
     play.table = undefined;
+    forgetAddress();
     taken(answer);
     scrollTo(0, 0);
   };
@@ -287,7 +305,7 @@
     play.kept = play.store.read("battle");
     const said = asked();
     if (said.has("ask")) return play.show("ask", said);
-    if (play.table) return play.begin({ battle: play.kept?.battle, at: play.kept?.at });
+    if (play.table && play.kept) return play.begin({ battle: play.kept.battle, at: play.kept.at });
     if (said.has("example") || said.has("battle")) {
       try {
         play.linked = said.has("battle")

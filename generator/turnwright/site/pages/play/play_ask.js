@@ -58,7 +58,7 @@ play.asking = () => {
     kept("ask-did", some("In this round it did", question.did, can.did)),
     question.enemies.map((...each) => kept(`ask-enemy-${each[1]}`, enemy(...each))),
     kept("ask-agreed", play.agreements(question, () => { Object.assign(question, play.chosen()); play.answerAsk(); })),
-    make("div", { className: "answers", "aria-live": "polite" }, play.answers ? play.answered() : make("p", {}, "Asking the rules ...")),
+    make("div", { className: "answers", "aria-live": "polite", "aria-busy": String(play.answering) }, play.answers ? play.answered() : make("p", {}, "Asking the rules ...")),
     make("p", {}, button("Copy the link of this question", (event) => play.copied(event.target, location.href), "big plain")),
   );
 };
@@ -92,18 +92,33 @@ play.toggle = (said, fact) => {
   play.answerAsk();
 };
 
-play.answerAsk = async () => {
-  history.replaceState(null, "", `${location.pathname}?${play.addressOf(play.question)}`);
+// The screen as the question is now; what is open, and where somebody is by the keyboard, stays so.
+const redrawAsk = () => {
   const screen = document.querySelector("#play .screen");
-  play.answers = await play.ask("may", play.question);
   const open = new Set([...screen.querySelectorAll("details[open]")].map((each) => each.id));
   const held = document.activeElement?.id;
   const spot = [...screen.querySelectorAll("button")].indexOf(document.activeElement);
   play.render();
   for (const each of screen.querySelectorAll("details")) each.open = open.has(each.id);
-  // Whoever goes on by the keyboard is where they were.
   if (held) document.getElementById(held)?.focus();
   else if (spot >= 0) screen.querySelectorAll("button")[spot]?.focus();
+};
+
+// Each tap is seen at once; of several that come while the rules are asked, the last is answered.
+let wanted = false;
+play.answering = false;
+play.answerAsk = async () => {
+  history.replaceState(null, "", `${location.pathname}?${play.addressOf(play.question)}`);
+  const going = play.answering;
+  wanted = play.answering = true;
+  redrawAsk();
+  if (going) return;
+  while (wanted) {
+    wanted = false;
+    play.answers = await play.may(play.question);
+  }
+  play.answering = false;
+  if (play.screen === "ask") redrawAsk();
 };
 
 // The whole question as an address holds it, and back; the engine leaves out what it does not know.
