@@ -101,7 +101,7 @@ def test_any_system_can_be_extended(tmp_path: Path, base: str):
 
 
 def test_whoever_says_nothing_is_asked(tmp_path: Path):
-    """A name that can be none is asked for again; who goes away leaves nothing behind."""
+    """What cannot be is asked for again; who goes away leaves nothing behind."""
 
     def answered(folder: str, answers: bytes) -> str:
         ours, theirs = pty.openpty()
@@ -115,10 +115,15 @@ def test_whoever_says_nothing_is_asked(tmp_path: Path):
         return done.stdout + done.stderr
 
     made = answered("ours", b"2\ndrawn\nQuiet Guns\nquiet_guns\n")
+    by_number = answered("numbered", b"2\n9\n4\n\n")
     left = answered("none", b"2\n\x04")
 
     assert "cannot be the name of a ruleset" in made
     assert "cadence: draw" in (tmp_path / "ours/rulesets/quiet_guns/ruleset.yaml").read_text(
+        "utf-8"
+    )
+    assert "`9` is none of these." in by_number
+    assert "cadence: draw" in (tmp_path / "numbered/rulesets/numbered/ruleset.yaml").read_text(
         "utf-8"
     )
     assert "Stopped; nothing was written." in left

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from turnwright.examples.replay import replay_all
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError
+from turnwright.load.problem import SourceError, quoted
+from turnwright.load.suggestions import did_you_mean
 from turnwright.scaffold.project import (
     CannotBegin,
     WhoActs,
@@ -23,7 +25,7 @@ from turnwright.scaffold.project import (
     write_project,
 )
 
-HOUSE_RULE, FROM_NOTHING = "1", "2"
+OVERLAY, FROM_NOTHING = "house_rule", "from_nothing"
 
 
 @click.command("new")
@@ -67,32 +69,39 @@ def _asked() -> WhoActs | str:
         raise click.UsageError(
             "Say --extends SYSTEM, or --from-scratch with who acts when; see --help."
         )
-    click.echo("What will you write?")
-    click.echo(f"  {HOUSE_RULE}  a house rule on a system that is here")
-    click.echo(f"  {FROM_NOTHING}  rules of your own, from nothing")
-    kinds = click.Choice([HOUSE_RULE, FROM_NOTHING])
-    if click.prompt("One of these", HOUSE_RULE, type=kinds, show_choices=False) == HOUSE_RULE:
-        for system, title in bases().items():
-            click.echo(f"  {system:<22}{title}")
-        return str(click.prompt("On which system", value_proc=_base))
-    for each in WhoActs:
-        click.echo(f"  {each.value:<13}{each.told}")
-    ways = click.Choice([each.value for each in WhoActs])
-    return WhoActs(click.prompt("Who acts when", "alternate", type=ways, show_choices=False))
+    kinds = {
+        OVERLAY: "a house rule on a system that is here",
+        FROM_NOTHING: "rules of your own, from nothing",
+    }
+    if _picked("What will you write?", kinds, OVERLAY) == OVERLAY:
+        return _picked("On which system?", bases())
+    ways = {each.value: each.told for each in WhoActs}
+    return WhoActs(_picked("Who acts when?", ways, WhoActs.ALTERNATE))
+
+
+def _picked(question: str, told: Mapping[str, str], usual: str = "") -> str:
+    """The word of a list that somebody picks, by its number or as it is."""
+    words = list(told)
+    click.echo(question)
+    for number, (word, text) in enumerate(told.items(), start=1):
+        click.echo(f"  {number:>2}  {word:<22}{text}")
+
+    def picked(said: str) -> str:
+        said = said.strip()
+        if said.isdecimal() and 0 < int(said) <= len(words):
+            return words[int(said) - 1]
+        if said not in told:
+            hint = did_you_mean(said, words)
+            raise click.UsageError(f"{quoted(said)} is none of these. {hint}".strip())
+        return said
+
+    return str(click.prompt("Its number or name", usual or None, value_proc=picked))
 
 
 def _name(said: str) -> str:
     """A name, asked for again where it can be none."""
     try:
         return check_name(said.strip())
-    except CannotBegin as error:
-        raise click.UsageError(str(error)) from None
-
-
-def _base(said: str) -> str:
-    """A system, asked for again where there is none."""
-    try:
-        return check_base(said.strip())
     except CannotBegin as error:
         raise click.UsageError(str(error)) from None
 
