@@ -172,3 +172,57 @@ def test_ctrl_c_tells_what_was_found_so_far(duel):
     assert wrong == ""
     assert "It was stopped: this is what was found so far." in told
     assert "Broken: never.both." in told
+
+
+CARDS = """
+ruleset: cards
+language: 2
+title: Cards
+sides: [red, blue]
+steps:
+  battle:
+    clauses:
+      - {id: battle.rounds, text: Rounds follow each other., means: {repeats: round}}
+  round:
+    clauses:
+      - id: round.turns
+        text: Sides take turns, and act with one unit each time.
+        means: {cadence: alternate, uneven: runs_on, among: own, together: one}
+      - {id: round.first, text: Red begins., means: {first: listed_first}}
+      - {id: round.acts, text: A unit tires., means: {each: [tire]}}
+      - {id: round.once, text: Once a round., means: {limit: {per: round}, until: none_left}}
+  tire:
+    clauses:
+      - {id: tire.one, text: It loses 1 breath., means: {changes: {value: breath, by: -1}}}
+      - id: tire.out
+        text: Whoever has none left is out.
+        means: {sets: {fact: out, of: {of: active, that: {level: {value: breath, at_most: 0}}}}}
+values: {breath: {}}
+facts:
+  out: {clauses: [{id: out.gone, text: Whoever is out is gone., means: {leaves: at_once}}]}
+"""
+BREATH = """
+example: Ash has breath for one more round
+ruleset: cards
+given: {red: {Ash: {has: {breath: 2}}}, blue: {Rook: {has: {breath: 2}}}}
+play: [{does: tire, unit: Ash}]
+"""
+
+
+def test_battles_that_stop_for_want_of_a_number_are_not_said_to_come_to_an_end(tmp_path):
+    """Plain units have no card; those of an example do, and it is named by how it begins."""
+    (tmp_path / "cards/examples").mkdir(parents=True)
+    (tmp_path / "cards/ruleset.yaml").write_text(CARDS, "utf-8")
+    (tmp_path / "cards/examples/breath.yaml").write_text(BREATH, "utf-8")
+
+    def told(*said: str) -> str:
+        words = ["explore", "cards", "--rulesets", str(tmp_path / "cards"), *said]
+        return CliRunner().invoke(main, words).output
+
+    plain = told("--armies", "2x2", "--positions", "1")
+    of_example = told("--armies", "Ash has breath", "--positions", "1")
+
+    assert "No battle that was played came to an end." in plain
+    assert "What needs `breath`, which no card and no rule says." in plain
+    assert "Units of an example say it" in plain
+    assert "Every battle that was played came to an end, the longest after 2 inputs." in of_example

@@ -40,7 +40,7 @@ HERE = "here"
     "--armies",
     default="",
     metavar="NAME",
-    help=f"Sizes such as 2x3, a roster, or an example (the end of its address). Else {SMALLEST}.",
+    help=f"Sizes such as 2x3, a roster, or an example, by how it begins. Else {SMALLEST}.",
 )
 @click.option("--positions", default=str(POSITIONS), callback=parse_number, show_default=True)
 @click.option(

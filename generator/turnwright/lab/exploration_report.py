@@ -15,7 +15,7 @@ from turnwright.examples.replay import armies
 from turnwright.examples.report import pluralize
 from turnwright.lab.exhaustive_search import EndlessLoop
 from turnwright.lab.exploration import Exploration
-from turnwright.lab.trials import LineOfPlay, Trial
+from turnwright.lab.trials import LineOfPlay, Seen, Trial
 from turnwright.language.example import Line
 from turnwright.language.input import Input
 
@@ -124,6 +124,8 @@ def tried(found: Exploration) -> Iterator[str]:
     if found.is_stopped:
         yield "It was stopped: this is what was found so far."
     yield f"Not tried: {' '.join((*NOT_TRIED, *sorted(found.seen.untried | found.seen.lacking)))}"
+    if found.seen.lacking:
+        yield "Units of an example say it, or of a roster if `muster` takes it up: --armies."
 
 
 def broken_by(found: Exploration, name: str) -> tuple[str, ...]:
@@ -174,11 +176,8 @@ def _ends(found: Exploration) -> Iterator[str]:
     elif walk.is_whole and not course.loop:
         which = "that does not get stuck" if found.seen.stuck else "for which enough is said"
         yield f"Every round {which} ends, after {inputs(course.longest)} at most."
-    elif not course.loop:
-        yield (
-            f"Every round that was played came to an end, the longest after "
-            f"{inputs(found.seen.longest)}. That is no proof."
-        )
+    elif not course.loop and found.seen.rounds:
+        yield _ended(found.seen)
     at_most = "" if walk.is_whole and not course.loop else "at least "
     names = list(armies(found.trial.battle))
     for side, (acts, line) in sorted(found.seen.waits.items()):
@@ -189,6 +188,16 @@ def _ends(found: Exploration) -> Iterator[str]:
                 yield from (
                     f"    {sentence}" for sentence in told(found.trial, line.said)[-acts - 1 :]
                 )
+
+
+def _ended(seen: Seen) -> str:
+    """How many of the battles at random came to an end."""
+    if not seen.ended:
+        return "No battle that was played came to an end."
+    last = f"came to an end, the longest after {inputs(seen.longest)}."
+    if seen.ended < seen.rounds:
+        return f"{seen.ended:,} of {seen.rounds:,} battles that were played {last}"
+    return f"Every battle that was played {last} That is no proof."
 
 
 def _never(found: Exploration) -> Iterator[str]:
@@ -247,6 +256,7 @@ def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[
             "whole": walk.is_whole,
             "depth": walk.depth,
             "random_battles": found.seen.rounds,
+            "ended": found.seen.ended,
             "seed": found.effort.seed,
             "stopped": found.is_stopped,
         },

@@ -47,6 +47,8 @@ class _Random:
         self.seen.note(self.program, state, events, self.line)
         for _ in range(MAX_INPUTS):
             if self.trial.is_over(state, self.acts):
+                self.seen.ended += 1
+                self.seen.longest = max(self.seen.longest, len(self.line.said))
                 break
             after = self.goes_on(state)
             if after is None:
@@ -54,7 +56,6 @@ class _Random:
             state = after
         else:
             keep(self.seen.stuck, str(endless()), self.line)
-        self.seen.longest = max(self.seen.longest, len(self.line.said))
 
     def goes_on(self, state: State) -> State | None:
         """The state after one more input; None where nothing can be done."""

@@ -94,12 +94,13 @@ def _size(example: Example) -> tuple[bool, int, bool, str]:
 
 
 def _named(library: Library, variant: Variant, named: str, rounds: int) -> Trial:
-    """Trial with the armies of a roster or of an example, by name or file."""
+    """Trial with the armies of a roster, by name or file, or of an example, by how it begins."""
     if named in library.rosters:
         return _of_roster(library, variant, library.rosters[named], rounds)
     examples = {it.slug: it for it in library.examples if it.ruleset == variant.system}
-    if named in examples:
-        return _of_example(library, examples[named], rounds)
+    for slug, example in examples.items():
+        if named == slug or example.example.startswith(named):
+            return _of_example(library, example, rounds)
     if named.endswith(".yaml"):
         return _of_roster(library, variant, library.roster(named, [variant.ruleset]), rounds)
     hint = did_you_mean(named, {*library.rosters, *examples})

@@ -106,8 +106,10 @@ class Seen:
     """What nobody has said, so that a battle came to a stop there, as sentences."""
     rounds: int = 0
     """How many battles were played at random."""
+    ended: int = 0
+    """How many of them came to an end."""
     longest: int = 0
-    """The most inputs that one of them took."""
+    """The most inputs that one of these took."""
 
     def note(
         self, program: Program, state: State, events: tuple[Event, ...], line: LineOfPlay
@@ -127,7 +129,7 @@ class Seen:
             if whose and value == PLACE:
                 self.lacking.add("What needs to know where a unit stands that has no place.")
             elif whose and value in program.symbols.holders:
-                self.lacking.add(f"What needs `{value}`, where no card says it, and no rule.")
+                self.lacking.add(f"What needs `{value}`, which no card and no rule says.")
             else:
                 keep(self.stuck, str(stopped(state)), line)
 
@@ -162,6 +164,7 @@ class Seen:
         self.lacking |= other.lacking
         self.unknown = other.unknown | self.unknown
         self.rounds += other.rounds
+        self.ended += other.ended
         self.longest = max(self.longest, other.longest)
         for mine, theirs in ((self.broken, other.broken), (self.stuck, other.stuck)):
             for name, line in theirs.items():
