@@ -394,7 +394,7 @@ def test_a_clear_route_comes_near_to_no_enemy(march):
     game = rules.battle({"Ash": at(0), "Birch": at(3, 3)}, {"Dorn": at(3), "Elm": at(-1)})
 
     assert game.refuses("act", "Ash", to=(5, 0)) == ("act.way",)
-    assert game.refuses("act", "Ash", to=(2.2, 0.5)) == ("act.way",)
+    assert game.refuses("act", "Ash", to=(2.2, 0.5)) == ("act.way", "melee.near")
     assert game.refuses("act", "Ash", to=(4.5, 2), path=((3.5, 0.5),)) == ("act.way",)
     assert game.choose("act", "Ash", to=(4.2, 3.3), path=((1, 2),)).next == "defender"
     assert game.choose("act", "Ash", to=(0, 0)).next == "defender"
@@ -402,6 +402,31 @@ def test_a_clear_route_comes_near_to_no_enemy(march):
     assert nowhere.choose("act", "Ash", to=(3, 0)).next == "defender"
     unplaced = rules.battle({"Ash": {"has": {"speed": 6}}}, "Dorn")
     assert unplaced.choose("act", "Ash", inches=2).next == "defender"
+
+
+def test_a_move_is_refused_by_all_that_stands_in_its_way(march):
+    """Too far, on a base, another way than straight or closer, and to where it may not end."""
+    rules = march.but("""
+        steps:
+          act:
+            act.at: {target: enemy}
+            act.closer: {route: closer}
+            act.straight: {when: {fact: drilled}, route: unbent}
+            act.base: {keeps_off: bases}
+            act.alone: {must_end: {not: {within: {inches: 2, of: friend}}}}
+        facts: {drilled: {}}
+    """)
+    armies = {"Ash": at(0), "Birch": at(9)}, {"Dorn": at(20)}
+    plain, drilled = rules.battle(*armies), rules.battle(*armies, facts={"Ash": ("drilled",)})
+
+    def by(game, *to, path=()):
+        return {*game.refuses("act", "Ash", target="Dorn", to=to, path=path)}
+
+    assert by(plain, 9, 0) == {"march.moves", "act.base", "act.alone"}
+    assert by(plain, -7, 0) == {"march.moves", "act.closer"}
+    assert by(plain, 3, 0, path=((2, 1),)) == set()
+    assert by(drilled, 3, 0, path=((2, 1),)) == {"act.straight"}
+    assert by(drilled, -3, 0) == {"act.straight", "act.closer"}
 
 
 def test_a_fact_between_two_units_counts_as_another(march):

@@ -93,7 +93,8 @@ def without_item(tx: Transaction, child: StepPart, unit: int, named: str = "") -
 
 def _lifted(tx: Transaction, clause: str) -> tuple[str, ...]:
     """The clauses to which one makes an exception."""
-    return tx.program.clauses[clause].waived
+    lifted: tuple[str, ...] = tx.program.clauses[clause].waived
+    return lifted
 
 
 def _lacking(

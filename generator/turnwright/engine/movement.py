@@ -92,7 +92,7 @@ def ways_of(tx: Transaction, choice: Choice, unit: int) -> tuple[Way, ...]:
     )
 
 
-def check_held(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
+def check_held(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: float) -> None:
     """Raises Refused when a model moves that a clause holds where it is."""
     if not any(map(goes, ways)):
         return
@@ -172,53 +172,67 @@ def arrive(tx: Transaction, choice: Choice) -> None:
 
 
 def move(tx: Transaction, choice: Choice, unit: int) -> None:
-    """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
-    name = tx.roster.names[unit]
+    """Move an acting unit as chosen. Raises Refused, by all that stands in its way."""
     ways = ways_of(tx, choice, unit)
-    inches, by = how_far(tx, choice, unit, ways)
-    into_and_out_of(tx, unit, ways, inches)
+    if ways and choice.inches:
+        raise Refused(f"{tx.roster.names[unit]} stands somewhere; say where it goes, with `to`")
+    inches = choice.inches if choice.inches is not None else max(map(length, ways))
+    refused: list[Refused] = []
+    for check in (check_reach, check_held, check_route, check_bases, into_and_out_of):
+        try:
+            check(tx, unit, ways, inches)
+        except Refused as found:
+            refused.append(found)
+        if refused and not refused[0].by:
+            break
+    if refused:
+        raise all_of_them(tx, unit, refused)
     to = max(ways, key=length)[-1] if choice.inches is None else None
-    tx.events.append(Moved(name, to, round(inches, 3), by))
+    _, by = reach(tx, unit)
+    tx.events.append(Moved(tx.roster.names[unit], to, round(inches, 3), by))
     tx.update_attempt(moved=tx.frame.attempt.moved | 1 << unit, dice=())
 
 
-def how_far(
-    tx: Transaction, choice: Choice, unit: int, ways: tuple[Way, ...]
-) -> tuple[float, tuple[str, ...]]:
-    """How many inches a move goes, and the clauses that let it go so far.
+def all_of_them(tx: Transaction, unit: int, refused: list[Refused]) -> Refused:
+    """One refusal by the clauses of several, and by those that let no move end like this."""
+    try:
+        check_ends(tx, 1 << unit)
+    except Refused as found:
+        refused.append(found)
+    return Refused(refused[0].message, tuple(it for found in refused for it in found.by))
 
-    Of several models it is the one that goes farthest. Raises Refused when it goes too far or the
-    wrong way, or when that was not said.
+
+def reach(tx: Transaction, unit: int) -> tuple[float, tuple[str, ...]]:
+    """How far a unit may move, and the clauses that let it go so far.
+
+    Raises Refused when that was not said.
     """
-    part = tx.part
-    moves, reach_of = tx.demand(part.moves), tx.demand(part.reach)
+    moves, reach_of = tx.demand(tx.part.moves), tx.demand(tx.part.reach)
+    tx.dice = iter(tx.frame.attempt.dice)
+    if not isinstance(moves.value.up_to, str):
+        return reach_of.value(tx, unit, tx.scene()), (moves.clause,)
+    known = known_value(tx, moves.value.up_to, unit)
+    if known is None:
+        name = tx.roster.names[unit]
+        raise Refused(f"nobody has said how far {name} moves: its card has no such number")
+    return known[0], (moves.clause, *known[1])
+
+
+def check_reach(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: float) -> None:
+    """Raises Refused when a move goes too far, or not as far as it has to.
+
+    Of several models it is the one that goes farthest.
+    """
+    most, by = reach(tx, unit)
     name = tx.roster.names[unit]
-    who = mover(name, ways)
-    tx.dice = iter(tx.frame.attempt.dice)
-    by: tuple[str, ...] = (moves.clause,)
-    if isinstance(moves.value.up_to, str):
-        known = known_value(tx, moves.value.up_to, unit)
-        if known is None:
-            raise Refused(f"nobody has said how far {name} moves: its card has no such number")
-        reach, because = known
-        by = (*by, *because)
-    else:
-        reach = reach_of.value(tx, unit, tx.scene())
-    inches = choice.inches if choice.inches is not None else max(map(length, ways))
-    if not (inches >= 0 and near(inches, reach)):
+    if not (inches >= 0 and near(inches, most)):
         # Rounded up, so that what is too far does not look as if it were not.
-        far = ceil(inches * 100) / 100 if isfinite(inches) else inches
-        raise Refused(f'{far:g}" is too far for {who}, which may move {reach}"', by)
+        far, who = ceil(inches * 100) / 100 if isfinite(inches) else inches, mover(name, ways)
+        raise Refused(f'{far:g}" is too far for {who}, which may move {most}"', by)
     tx.dice = iter(tx.frame.attempt.dice)
-    least = tx.rule(part.least_reach)
+    least = tx.rule(tx.part.least_reach)
     if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):
         raise Refused(f'{name} moves {inches:g}", and has to move {wanted}"', (least.clause,))
-    if ways and choice.inches:
-        raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
-    check_held(tx, unit, ways)
-    check_route(tx, unit, ways)
-    check_bases(tx, unit, ways)
-    return inches, by
 
 
 def check_end(tx: Transaction) -> None:

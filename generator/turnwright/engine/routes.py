@@ -59,26 +59,37 @@ def goes(way: Way) -> bool:
     return not near(length(way), 0)
 
 
-def check_route(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
-    """Raises Refused when a move goes another way than it must; of models, those that move do."""
-    route = tx.rule(tx.part.route)
-    if route is None:
+def check_route(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: float) -> None:
+    """Raises Refused when a move goes another way than it must; of models, those that move do.
+
+    Where an exception says which way, and the move goes another than it must otherwise, both say
+    no.
+    """
+    route, plain = tx.rule(tx.part.route), tx.part.route.plain
+    message = strays(tx, unit, ways, route.value) if route is not None else ""
+    if route is None or not message:
         return
+    both = plain is not None and plain is not route and strays(tx, unit, ways, plain.value)
+    raise Refused(message, (route.clause, plain.clause) if plain and both else (route.clause,))
+
+
+def strays(tx: Transaction, unit: int, ways: tuple[Way, ...], route: Route) -> str:
+    """In which way a move is not as a route says, in words; empty when it is."""
     name = mover(tx.roster.names[unit], ways)
     for way in tuple(filter(goes, ways)) or ways:
-        if route.value in (Route.CLOSEST, Route.CLOSEST_AT_END):
-            from_here = way[0] if route.value is Route.CLOSEST else way[-1]
+        if route in (Route.CLOSEST, Route.CLOSEST_AT_END):
+            from_here = way[0] if route is Route.CLOSEST else way[-1]
             goals = closest_enemies(tx, unit, from_here)
             if goals and not any(ends_nearer(way[0], way[-1], goal) for goal in goals):
-                message = f"{name} does not end nearer to the closest enemy"
-                raise Refused(message, (route.clause,))
-        elif route.value is Route.CLEAR:
+                return f"{name} does not end nearer to the closest enemy"
+        elif route is Route.CLEAR:
             if len(way) > 1 and (met := met_on_the_way(tx, unit, way, ways)):
-                raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
+                return f"{name} comes too near to {met} on its way"
         else:
-            goals = goals_of(tx, route.value, way) if length(way) else ()
-            if goals and not any(ROUTES[route.value](way, goal) for goal in goals):
-                raise Refused(f"{name} does not move straight at its target", (route.clause,))
+            goals = goals_of(tx, route, way) if length(way) else ()
+            if goals and not any(ROUTES[route](way, goal) for goal in goals):
+                return f"{name} does not move straight at its target"
+    return ""
 
 
 def goals_of(tx: Transaction, route: Route, way: Way) -> Places:
@@ -156,7 +167,7 @@ def others_on_table(tx: Transaction, unit: int) -> Iterator[tuple[str, Point, fl
             yield tx.roster.names[other], place, tx.roster.cards[other].base
 
 
-def check_bases(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
+def check_bases(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: float) -> None:
     """Raises Refused when a model moves across the base of another or ends on it."""
     ruling = tx.rule(tx.part.keeps_off)
     if ruling is None or not any(map(len, ways)):
@@ -166,9 +177,8 @@ def check_bases(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
     others = tuple(others_on_table(tx, unit))
     stay = tuple((name, way[-1], base) for way in ways if way not in moving)
     for way in moving:
-        inches = length(way)
         for whose, place, its in (*others, *stay):
-            if not near(dist(way[0], place), inches + (base + its) / 2 / MM_PER_INCH):
+            if not near(dist(way[0], place), length(way) + (base + its) / 2 / MM_PER_INCH):
                 continue  # The way ends before it can come there.
             # Who begins on a base, as a plan may have it, may leave it.
             across = overlap(passing_point(way, place), place, base + its)

@@ -40,10 +40,14 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
     theirs = side not in (NOBODY, ask.side)
     # What was theirs alone and is over tells more than that it is another's turn now.
     ended = at.ended(units or (ask.side + 1,), outside=theirs)
+    if theirs and ended is None and not at.others_chance(side):
+        ended = at.ended(units, outside=False)
     is_way = ended is not None and at.is_on_the_way(ended.step)
     over = ended.by if ended is not None and is_way else ()
     if theirs:
-        by = (*whose(tx), *at.chance_in_use(of_another=side != at.holder), *over)
+        used = at.chance_in_use(of_another=side != at.holder)
+        bars = at.barred_now(units) if over else at.lasting_bars(units)
+        by = (*whose(tx), *used, *bars, *over)
         return _refused(
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
         )
@@ -185,7 +189,10 @@ class _Place:
             for over in reversed(frame.over):
                 mine = over.units & group or not (over.units or outside)
                 if mine and over.by and self.leads_from(over.step):
-                    return over
+                    # Who has done it is kept from it by what ended the step in which they did.
+                    around = self.home if over.step == self.wanted == self.does else ""
+                    homes = (it for it in frame.over if it.by and it.step == around)
+                    return next(homes, over)
             if not outside:
                 break
         return None
