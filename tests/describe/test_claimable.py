@@ -146,3 +146,18 @@ def test_whatever_is_listed_agrees_once_it_is_pasted(library, system: str, every
         again = library.example(data)
 
         assert replay(again, record.ruleset).mismatches == ()
+
+
+def test_many_numbers_stand_one_below_the_other(path: Path):
+    """One does not read a line of a thousand letters; and it is still YAML."""
+    units = ", ".join(f"A unit with a long name {n}: {{has: {{purse: {n}}}}}" for n in range(9))
+    text = EXAMPLE.replace("south: [Dorn]", f"south: {{Dorn: {{}}, {units}}}")
+    path.write_text(text, encoding="utf-8")
+    rules = path.parents[1] / "ruleset.yaml"
+    rules.write_text(f"{rules.read_text('utf-8')}values: {{purse: {{}}}}\n", encoding="utf-8")
+
+    start = listed(str(path), "--line", "0")
+
+    assert "\n    A unit with a long name 8.purse: 8\n" in start
+    claims = yaml.safe_load(start.partition("\n- ")[0])["start"]
+    assert claims["value"]["A unit with a long name 8.purse"] == 8

@@ -79,7 +79,7 @@ def proof_summary(proof: Proof) -> str:
         if one.status is ProofStatus.ADVICE:
             lines.append(f"  advice: {name}: {one.clause.advice}")
             continue
-        if one.status is ProofStatus.UNPROVED:
+        if one.status is ProofStatus.UNPROVED and name not in proof.unshown:
             lines.append(f"  not proved: {name}")
         lines += [f"  claimed, and not so: {name}: {what}" for what in one.verdict.refuted]
         lines += [f"  not noticed: {name}: {change}" for change in one.verdict.survived]

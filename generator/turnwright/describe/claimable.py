@@ -6,7 +6,7 @@ proof that it should have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from turnwright.describe.labels import Labels
@@ -23,6 +23,8 @@ from turnwright.language.example import NOTHING, Claim
 from turnwright.language.input import DONE, PASS, Choice, Draw, Roll
 from turnwright.load.formatting import flow
 
+LONGEST = 100
+"""Letters of a line; what has more is a list, one below the other."""
 TOLD_ELSEWHERE = (happened.Began, happened.Ended, happened.Skipped)
 """Kinds of event that have claims of their own."""
 
@@ -52,7 +54,12 @@ def claimable(record: Record, position: int, *, everything: bool = False) -> Ite
     yield "then:" if position else "start:"
     for one in _claims(row, labels, everything):
         remark = f"  # {one.remark}" if one.remark else ""
-        yield f"  {one.key}: {flow(one.value)}{remark}"
+        line = f"  {one.key}: {flow(one.value)}{remark}"
+        if isinstance(one.value, Mapping) and len(line) > LONGEST:
+            yield f"  {one.key}:{remark}"
+            yield from (f"    {flow(name)}: {flow(value)}" for name, value in one.value.items())
+        else:
+            yield line
     if kinds := _kinds(record) - {type(event) for event in row.events}:
         names = (name for name, kind in KINDS.items() if kind in kinds)
         yield f"  not_happened: {flow([{'event': name} for name in names])}"

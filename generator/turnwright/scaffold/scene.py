@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,6 +14,7 @@ from turnwright.language.example import Example
 from turnwright.language.input import Choice, Input
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
+from turnwright.load.formatting import flow
 from turnwright.load.library import Library
 from turnwright.play.battle_file import plain_battle
 from turnwright.play.json_values import to_plain
@@ -27,8 +27,6 @@ MOST_EXAMPLES = 40
 WIDTH = 100
 FACT = "dazed"
 """The fact of the template."""
-_PLAIN = re.compile(r"[A-Za-z][\w ./'-]*(?<! )")
-_WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,14 +161,3 @@ def _listed(rules: Ruleset, step: str) -> Iterator[str]:
         above = name
         line = f"#     {clause.full_id}: {' '.join(clause.text.split())}"
         yield line if len(line) <= WIDTH else f"{line[: WIDTH - 1].rpartition(' ')[0]} …"
-
-
-def flow(value: Any) -> str:
-    """Plain data as YAML on one line."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{flow(key)}: {flow(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(flow, value)) + "]"
-    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
-        return value
-    return json.dumps(value, ensure_ascii=False)
