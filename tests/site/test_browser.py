@@ -677,10 +677,31 @@ def test_a_drawing_stays_while_nothing_on_it_changes(page: Page, address: str):
     for number in (repeated - 1, repeated):
         page.evaluate(f"location.hash = 'line-{number}'")
         expect(shown).to_have_attribute("id", f"line-{number}")
-        drawings.append(shown.locator("figure.table").inner_html())
+        drawings.append(shown.locator("figure.table").screenshot())
 
-    assert shown.locator("figure.table").is_visible()
     assert drawings[0] == drawings[1]
+
+
+def test_what_stays_on_a_drawing_looks_as_if_it_were_drawn_anew(page: Page, address: str):
+    """The page holds a unit once for as long as it stands there, and every line shows it."""
+    pages = sorted(SITE.glob(KINDS["example"]), key=lambda path: (path.stat().st_size, path))
+    path = next(path for path in pages if "<use " in path.read_text())
+    page.goto(address + path.relative_to(SITE).as_posix())
+    page.evaluate("location.hash = document.querySelector('figure:has(use)').parentNode.id")
+    drawing = page.locator(".step:visible svg.board")
+    expect(drawing.locator("use").first).to_be_attached()
+    used = drawing.screenshot()
+    page.evaluate(
+        """() => {
+          for (const use of document.querySelectorAll("use"))
+            use.replaceWith(document.querySelector(use.getAttribute("href")).cloneNode(true));
+        }"""
+    )
+    drawn = drawing.screenshot()
+    drawing.evaluate("one => one.querySelectorAll('[id]').forEach(shape => shape.remove())")
+
+    assert used == drawn
+    assert used != drawing.screenshot()
 
 
 def test_an_example_is_watched_with_a_thumb(browser: Browser, address: str):

@@ -1,5 +1,6 @@
 """An example that is watched: its sentences, the drawing of the table, and what is beside it."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -278,6 +279,17 @@ def test_without_script_the_list_has_the_drawings_of_the_turning_points(meadow: 
     assert 0 < html.count('class="table" hidden>') < 7
     assert 'id="line-6"' in html
     assert "Claimed" not in html
+
+
+def test_what_stands_where_it_stood_is_on_the_page_once(meadow: SiteData):
+    """And is used again; whoever moves is drawn anew."""
+    html = str(render("pages/example/page", page_of(meadow)))
+    used = re.findall('<use href="#([^"]*)"/>', html)
+
+    assert used
+    assert all(html.count(f'id="{shape}"') == 1 for shape in used)
+    assert html.count('<path class="rule"') == 1
+    assert html.count(">Ash</text>") > 1
 
 
 MARCH = """\

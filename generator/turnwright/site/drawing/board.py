@@ -78,12 +78,12 @@ class Viewport:
 
 def viewport_of(record: Record) -> Viewport | None:
     """The viewport of an example; None where too few positions are known to draw a table."""
-    known: dict[str, list[Point]] = {}
+    known: dict[str, set[Point]] = {}
     wanted: list[Point] = []
     named: set[str] = set()
     for row in record.rows:
         for name, places in places_of(row).items():
-            known.setdefault(name, []).extend(places)
+            known.setdefault(name, set()).update(places)
         said = row.line.input if row.line else None
         if isinstance(said, Choice):
             named |= {said.target, *said.units}
@@ -94,15 +94,10 @@ def viewport_of(record: Record) -> Viewport | None:
             wanted += said.places
     if len(known) < 2:
         return None
-    core = [place for name in named for place in known.get(name, ())] + wanted
-    core = core or [place for places in known.values() for place in places]
-    near = [
-        place
-        for places in known.values()
-        for place in places
-        if min(dist(place, other) for other in core) <= FAR
-    ]
-    points = core + near
+    everywhere = set().union(*known.values())
+    core = {*wanted}.union(*(known.get(name, ()) for name in named)) or everywhere
+    near = {place for place in everywhere if min(dist(place, other) for other in core) <= FAR}
+    points = core | near
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     bottom, top = min(y for _, y in points), max(y for _, y in points)
     across, up = max(right - left, 6.0), max(top - bottom, 2.0)

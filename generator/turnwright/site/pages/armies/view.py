@@ -36,8 +36,8 @@ ASSETS = ("lanes.css",)
 """The style sheet of these pages."""
 
 
-TRIED = 2
-"""Rounds in which a choice has to change something to have figures of its own."""
+TRIED = 1
+"""Rounds in which a choice has to change something to have figures of its own: one shows it."""
 ROUNDS = 12
 """Rounds that are sampled of each case: a page shows who acts when, the command more exactly."""
 MOST_UNITS = 60

@@ -38,15 +38,16 @@
     if (!before || !("repeated" in step.dataset)) return;
     const copy = before.cloneNode(true);
     copy.hidden = true;
+    for (const shape of copy.querySelectorAll("[id]")) shape.removeAttribute("id");
     step.querySelector(".chance").before(copy);
   });
 
   // Nor is the sentence of a rule that stands behind a line before: there is its link.
   const first = {};
-  for (const link of list.querySelectorAll(":is(.barred, .rules) .said")) {
+  for (const link of list.querySelectorAll(":is(.barred, .rules) a")) {
     const key = link.closest("details").className + link.hash + link.pathname;
-    if (!("repeated" in link.dataset)) first[key] ??= link;
-    else if (first[key]) link.replaceChildren(...[...first[key].childNodes].map((node) => node.cloneNode(true)));
+    first[key] ??= link;
+    if (link !== first[key]) link.replaceChildren(...[...first[key].childNodes].map((node) => node.cloneNode(true)));
   }
 
   if (list.dataset.onward) {
