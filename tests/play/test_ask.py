@@ -100,6 +100,66 @@ def test_a_weapon_that_it_carries_changes_the_answer():
     assert "shoot" in engaged
 
 
+BARE = "it carries nothing for that"
+
+
+def test_who_carries_nothing_is_told_so_and_nothing_of_how_far_it_would_shoot():
+    """It may be picked to shoot, and has no shot and no Grenade; whoever has a rifle has."""
+    asked = {"enemies": [{"inches": 12}]}
+    bare = answers(kit("wh40k9"), question_from(kit("wh40k9"), asked))
+    armed = answers(
+        kit("wh40k9"), question_from(kit("wh40k9"), {**asked, "carries": ["Rifle (ranged)"]})
+    )
+
+    but = {each["does"]: each for step in bare for each in step["yes"]}["shoot"]["but"]
+    assert but == ["there is no Shot or Shot of one model or Throw a Grenade in it"]
+    no = {each["does"]: each for step in bare for each in step["no"]}
+    assert [rule["clauses"] for rule in no["shot"]["because"]] == [
+        ["wh40k9.targets.ranged-weapons"]
+    ]
+    assert no["shot"]["but"] == no["throw"]["but"] == [BARE]
+    assert not any("range" in rule["text"] for rule in no["throw"]["because"])
+    assert {each["does"]: each["but"] for step in armed for each in step["yes"]}["shoot"] == []
+
+    found = answers(kit("agility_aod"), question_from(kit("agility_aod"), asked))
+    no = {each["does"]: each for step in found for each in step["no"]}
+    assert no["shooting_step"]["but"] == [BARE]
+
+
+def test_an_enemy_that_is_engaged_with_a_friend_is_no_target():
+    """Nobody shoots into a melee, and a charge joins it."""
+    armed, near = {"carries": ["Rifle (ranged)"]}, {"inches": 10}
+    free, _ = told("wh40k9", **armed, enemies=[near])
+    yes, no = told("wh40k9", **armed, enemies=[{**near, "friends": ["engaged"]}])
+
+    assert {"shoot", "make_charge"} <= free
+    assert "shoot" in no
+    assert "make_charge" in yes
+
+
+def test_of_several_enemies_it_may_be_said_which_was_charged():
+    """The other one may be a further target then."""
+    for charged, left in ((0, "Enemy 2"), (1, "Enemy 1")):
+        enemies = [{"inches": 6}, {"inches": 6}]
+        enemies[charged] |= {"target_of": ["make_charge"]}
+        asked = {"did": ["make_charge"], "enemies": enemies}
+        found = answers(kit("wh40k9"), question_from(kit("wh40k9"), asked))
+        (more,) = [each for step in found for each in step["yes"] if each["does"] == "add_target"]
+        assert more["but"] == [f"only with {left} as the target"]
+
+
+def test_a_fact_that_another_answer_does_away_with_is_left_out():
+    """The rest of the question is answered."""
+    plain = kit("trench_crusade").rules()
+    ways = ((name, way) for name, one in plain.readings.items() for way in one.alternatives)
+    rules = {way: kit("trench_crusade").rules((), dict([way])) for way in ways}
+    lacking = {way: {*plain.facts} - {*there.facts} for way, there in rules.items()}
+    (way, gone), *_ = (each for each in lacking.items() if each[1])
+    asked = {"readings": dict([way]), "facts": [*gone], "enemies": [{"inches": 6}]}
+
+    assert "charge" in told("trench_crusade", **asked)[0]
+
+
 def test_what_it_cannot_have_done_is_said():
     """Nobody advances out of Engagement Range, and what follows from it is no answer."""
     asked = {"did": ["advance"], "enemies": [{"near": ["engaged"], "inches": 1}]}

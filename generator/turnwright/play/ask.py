@@ -6,27 +6,29 @@ Wherever the rules deal something to the unit, it is noted what it may do there 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any
 
 from turnwright.describe.step_tree import build_tree
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.game import Game
-from turnwright.engine.program import NO_CHECK
 from turnwright.engine.state import bits
 from turnwright.lab.legal_moves import singly
 from turnwright.language.event import Began, Chose, Ended, Skipped
 from turnwright.language.fact import Subject
 from turnwright.language.input import PLACED, Choice, Declaration, Input, Roll
+from turnwright.play import findings
+from turnwright.play.findings import Found
 from turnwright.play.kit import Kit
 from turnwright.play.question import (
+    FRIEND,
     HERE,
     MINE,
     UnitQuestion,
     battle_of_question,
     nearer,
     places,
+    targets_of,
 )
-from turnwright.play.reasons import reasons, refused_here
+from turnwright.play.reasons import reasons
 from turnwright.play.session import Session, least
 from turnwright.play.walk import (
     Inside,
@@ -42,13 +44,11 @@ from turnwright.play.walk import (
 MOST = 160
 """Most inputs that are tried for one question."""
 SEED = "ask"
-UNASKED = "nobody picks it, as the rules do it"
-"""What is said of something that a unit does without a choice."""
 HELD = "not away from the enemy"
 """What is said of a move that keeps a unit with an enemy."""
 
 
-def answers(kit: Kit, question: UnitQuestion) -> list[dict[str, Any]]:
+def answers(kit: Kit, question: UnitQuestion) -> list[Found]:
     """What the unit may do and may not do, by the step in which it is asked. Raises Refused."""
     asking = _Asking(Session(kit, battle_of_question(kit, question)), question)
     found = asking.found()
@@ -70,11 +70,11 @@ class _Asking:
         self.question = question
         self.before = before
         """What is so until all is done that the question says, where that is not the same."""
-        self.seen: dict[str, dict[str, Any]] = {}
+        self.seen: dict[str, Found] = {}
         """What was found in each step, by its name."""
-        self.passed_over: dict[str, dict[str, Any]] = {}
+        self.passed_over: dict[str, Found] = {}
         """What was found of steps that were passed over after dice, by their names."""
-        self.earlier: dict[str, dict[str, Any]] = {}
+        self.earlier: dict[str, Found] = {}
         """What was found of steps before all was done that the question says."""
         self.is_earlier = bool(question.did)
         """Whether that is still to be done."""
@@ -93,7 +93,7 @@ class _Asking:
         """What was noted before others did more than the least."""
         self.left = MOST
 
-    def found(self) -> list[dict[str, Any]]:
+    def found(self) -> list[Found]:
         """Everything that was found, in the order of the round."""
         begun = self.session.game.round
         for said in self.stated(self.session.game):
@@ -112,21 +112,24 @@ class _Asking:
         found = [each for _, each in told if each["yes"] or each["no"]]
         return [*self.not_done(found), *found, *self.over(noted)]
 
-    def not_done(self, found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    def not_done(self, found: list[Found]) -> Iterator[Found]:
         """What the question says that it did, and cannot have done, with why not."""
-        why = {each["does"]: each["because"] for step in found for each in step["no"]}
-        title = self.session.labels.title
+        program, title = self.session.game.program, self.session.labels.title
+        every = {each["does"]: each["because"] for step in found for each in step["no"]}
+        # What is never come to is kept from the unit by what keeps it from the way there.
+        way = {does: by for before, by in every.items() for does in leads_to(program, before)}
+        why = way | every
         if missing := self.missing():
             listed = [
-                {"does": does, "title": title(does), "because": why.get(does, [])}
+                {"does": does, "title": title(does), "but": [], "because": why.get(does, [])}
                 for does in missing
             ]
             yield {"step": "What it cannot have done", "yes": [], "no": listed}
 
-    def over(self, noted: Collection[str]) -> Iterator[dict[str, Any]]:
+    def over(self, noted: Collection[str]) -> Iterator[Found]:
         """The steps that came before all was done that the question says, and not again."""
         past = [
-            {"does": step, "title": each["step"], "because": []}
+            {"does": step, "title": each["step"], "but": [], "because": []}
             for step, each in self.earlier.items()
             if step not in noted and each["yes"]
         ]
@@ -191,7 +194,7 @@ class _Asking:
             for said in (*self.wanted(session), *self.onward(session)):
                 self.left -= 1
                 try:
-                    session.do(with_causes(said, self.stated(session.game)))
+                    session.do(with_causes(said, tuple(self.stated(session.game))))
                 except Refused:
                     continue
                 self.note_events(session, inside)
@@ -205,11 +208,13 @@ class _Asking:
         number, program, ask = game.number(MINE), game.program, game.state.ask
         if ask.awaits is not Awaits.CHOICE or ask.kind is not ChoiceKind.CHANCE:
             return
-        left = self.left_to_do(session)
+        left, upon = self.left_to_do(session), targets_of(self.question)
         for does, mask in ask.legal:
             known = mask >> number & 1 and does in program.steps
             if known and (does in left or left & leads_to(program, does)):
-                yield from ways(game, does)
+                wanted = upon.get(does)
+                meant = (said for said in ways(game, does) if wanted in (None, said.target))
+                yield from meant
 
     def look(self, session: Session, inside: Inside | None) -> None:
         """Note what the unit may do in the step that is open, and go into what it may begin.
@@ -218,11 +223,10 @@ class _Asking:
         """
         here, ask = session, session.game.state.ask
         step, round_now, number = ask.step, here.game.round, here.game.number(MINE)
-        program, labels = here.game.program, here.labels
         legal = [does for does, mask in ask.legal if mask >> number & 1]
         if step in self.known:
             return
-        note = self.seen.setdefault(step, {"step": labels.title(step), "yes": [], "no": []})
+        note = self.seen.setdefault(step, findings.nothing_yet(here, step))
         known = {each["does"] for each in note["yes"]}
         is_first = step not in self.looked_at
         # Its time may come later in the round, when others have acted; not in the next round.
@@ -231,49 +235,41 @@ class _Asking:
             return
         self.looked_at.add(step)
         by_chance = was_rolled(here, inside)
-        offers = {offer.name: offer for offer in program.offers.get(step, ())}
+        offers = {offer.name: offer for offer in here.game.program.offers.get(step, ())}
         note["no"] = [each for each in note["no"] if not is_first and each["does"] not in legal]
         for does in (does for does in legal if does not in known):
             by = offers[does].by if does in offers else ()
             but = [self.answering] if self.answering else ["if the dice let it"] * by_chance
-            note["yes"].append(
-                {
-                    "does": does,
-                    "title": labels.title(does),
-                    "but": [*but, *self.provisos(here, does)],
-                    "because": reasons(here, by)[:1],
-                }
-            )
-        for does, refused in refused_here(here, MINE) if is_first and not by_chance else ():
-            because = reasons(here, refused.by)
-            if because:
-                note["no"].append({"does": does, "title": labels.title(does), "because": because})
+            but += findings.provisos(here, self.question, does)
+            note["yes"].append(findings.allowed(here, does, but, by))
+        if is_first and not by_chance:
+            note["no"] += findings.refused_in(here, step)
         for does in () if self.is_earlier else legal:
-            if does in program.steps and does not in self.entered:
+            if does in here.game.program.steps and does not in self.entered:
                 self.entered.add(does)
-                self.enter(here, does)
+                self.enter(here, step, does)
 
-    def stated(self, game: Game) -> tuple[Declaration, ...]:
+    def stated(self, game: Game) -> Iterator[Declaration]:
         """What the question says and is not so at this moment."""
-        number, alive, known = game.number(MINE), game.state.alive, game.state.rest.pairs
-        if not alive >> number & 1:
-            return ()
+        number = game.number(MINE)
+        if not game.state.alive >> number & 1:
+            return
         question = self.before or self.question
-        own = {
-            fact: bool(game.state.facts[game.program.fact(fact).number] >> number & 1)
-            for fact in self.question.facts
-        }
-        near = {
-            (fact, name): known.isdisjoint({(fact, number, enemy), (fact, enemy, number)})
+        for fact in self.question.facts:
+            if not game.state.facts[game.program.fact(fact).number] >> number & 1:
+                yield Declaration(fact, MINE)
+        stated = (
+            (fact, who, name)
             for name, each in question.named().items()
-            for enemy in (game.number(name),)
-            for fact in each.near
-            if alive >> enemy & 1
-        }
-        return (
-            *(Declaration(fact, MINE) for fact, holds in own.items() if not holds),
-            *(Declaration(fact, MINE, name) for (fact, name), lacks in near.items() if lacks),
+            for who, facts in ((MINE, each.near), (FRIEND, each.friends))
+            for fact in facts
         )
+        alive, known = game.state.alive, game.state.rest.pairs
+        for fact, who, name in stated:
+            one, other = game.number(who), game.number(name)
+            lacks = known.isdisjoint({(fact, one, other), (fact, other, one)})
+            if lacks and alive >> one & alive >> other & 1:
+                yield Declaration(fact, who, name)
 
     def note_events(self, session: Session, inside: Inside | None = None) -> None:
         """Note what the unit did without a choice, and the steps that nobody could use.
@@ -289,36 +285,16 @@ class _Asking:
             if isinstance(event, Ended) and inside and event.step == inside.does:
                 return
             if isinstance(event, Began) and MINE in event.units and event.step not in chosen:
-                self.note_unasked(session, event, noted)
+                for step, found in findings.unasked(session, event):
+                    noted.setdefault(step, found)
             if isinstance(event, Skipped) and event.step not in self.seen:
                 self.note_skipped(session, event, noted)
 
-    def note_unasked(self, session: Session, event: Began, noted: dict[str, Any]) -> None:
-        """Note what is dealt to the unit, where the rules do it without a choice."""
-        program, title = session.game.program, session.labels.title
-        for step, offered in program.offers.items():
-            if event.step in (offer.name for offer in offered):
-                because = reasons(session, event.by)[:1]
-                once = {"does": event.step, "title": title(event.step), "but": [UNASKED]}
-                yes = [once | {"because": because}]
-                noted.setdefault(step, {"step": title(step), "yes": yes, "no": []})
-
-    def note_skipped(self, session: Session, event: Skipped, noted: dict[str, Any]) -> None:
+    def note_skipped(self, session: Session, event: Skipped, noted: dict[str, Found]) -> None:
         """Note a step that nobody could use, and what kept the unit from it."""
-        program, labels = session.game.program, session.labels
-        if because := dict(event.because).get(MINE):
+        if found := findings.passed_over(session, event):
             self.met_in.setdefault(event.step, session.game.round)
-            found = reasons(session, because)
-            offered = [offer.name for offer in program.offers.get(event.step, ())]
-            noted[event.step] = {
-                "step": labels.title(event.step),
-                "yes": [],
-                "no": [
-                    {"does": does, "title": labels.title(does), "because": found}
-                    for does in offered or [event.step]
-                    if found
-                ],
-            }
+            noted[event.step] = found
 
     def note_held(self, session: Session, inside: Inside) -> None:
         """Note of a move that it does not lead away from an enemy that the unit is with."""
@@ -336,14 +312,19 @@ class _Asking:
                     each["but"].append(HELD)
                     each["because"] = because
 
-    def enter(self, session: Session, does: str) -> None:
+    def enter(self, session: Session, step: str, does: str) -> None:
         """Begin something, and look at what may be done inside it, by high dice and by low ones."""
-        before = self.is_lucky
+        before, branch = self.is_lucky, None
         for self.is_lucky in (True, False) if before is None else (before,):
             branch = self.begun(session, ways(session.game, does))
             if branch and not was_rolled(branch, Inside(does, session.at)):
                 break
         self.is_lucky = before
+        empty = findings.empty(session, branch, does) if branch else None
+        for each in self.seen[step]["yes"] if empty else ():
+            if empty and each["does"] == does:
+                each["but"].append(findings.without(empty))
+                each["because"] = empty["no"][0]["because"]
 
     def provoke(self, session: Session) -> None:
         """Let the other side begin what it may, and look at what the unit may do about it."""
@@ -391,19 +372,3 @@ class _Asking:
         yield from others
         if ask.kind is ChoiceKind.MOVE and session.kit.measured:
             yield from map(away, others)
-
-    def provisos(self, session: Session, does: str) -> Iterator[str]:
-        """What a yes depends on: a roll, or the items or targets that it can be done with."""
-        game, labels = session.game, session.labels
-        part = game.program.steps.get(does)
-        action = next(each for each in game.decision.legal if each.does == does)
-        if part is not None and part.check and part.check.says:
-            check = next(iter(part.check.rulings)).value
-            if check != NO_CHECK:
-                yield f"after a roll: {labels.within(check, 'checks')}"
-        carried = self.question.card.carries
-        if action.using and set(action.using) != set(carried):
-            yield f"only with {' or '.join(action.using)}"
-        targets = dict(action.targets).get(MINE, ())
-        if targets and not {*self.question.named()}.issubset(targets):
-            yield f"only with {' or '.join(targets)} as the target"

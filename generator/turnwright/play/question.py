@@ -33,11 +33,16 @@ CLOSE = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Enemy:
-    """An enemy of the question: what it is, how far off, and what is so between it and the unit."""
+    """An enemy of the question: what it is, how far off, and what is so between it and others."""
 
     like: str = ""
     inches: float | None = None
     near: tuple[str, ...] = ()
+    """What is so between it and the unit."""
+    friends: tuple[str, ...] = ()
+    """What is so between it and a friend of the unit."""
+    target_of: tuple[str, ...] = ()
+    """What the unit did to it; what is said of none is done to any."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,13 +68,18 @@ class UnitQuestion:
         return {f"Enemy {n}{f' ({each.like})' * bool(each.like)}": each for n, each in named}
 
 
+def targets_of(question: UnitQuestion) -> dict[str, str]:
+    """On whom the unit did something, where that is said."""
+    return {does: name for name, each in question.named().items() for does in each.target_of}
+
+
 def questions(kit: Kit) -> dict[str, Any]:
     """What can be said in a question: facts of a unit, and between it and an enemy."""
     session = Session(kit, battle_of_question(kit, UnitQuestion()))
     rules, labels = session.labels.ruleset, session.labels
     known = [name for name in rules.facts if known_to_players(session, name)]
 
-    def listed(*subjects: Subject) -> list[dict[str, str]]:
+    def listed(*subjects: Subject) -> list[dict[str, Any]]:
         return [
             {"fact": name, "title": labels.title(name, "facts")}
             for name in known
@@ -93,8 +103,16 @@ def questions(kit: Kit) -> dict[str, Any]:
         # What stands on cards comes first: what is left is said of a unit less often.
         "facts": [each | {"on_cards": each["fact"] in written} for each in listed(Subject.UNIT)],
         "near": listed(Subject.PAIR, Subject.SIGHT),
+        "friends": listed(Subject.PAIR),
         "usual": list(_usual(rules)),
-        "did": [{"fact": name, "title": labels.title(name)} for name in done],
+        "did": [
+            {
+                "fact": name,
+                "title": labels.title(name),
+                "target": bool(program.steps[name].target),
+            }
+            for name in done
+        ],
         "carries": list(kit.items),
         "measured": kit.measured,
     }
@@ -129,9 +147,9 @@ def battle_of_question(kit: Kit, question: UnitQuestion) -> Example:
         )
         for name, each in enemies.items()
     }
-    away = (HERE[0] - FARTHEST, HERE[1]) if measured else None
+    friend = replace(other, at=_place_of_friend(question) if measured else None, base=0)
     given = {
-        rules.sides[0]: {MINE: mine, FRIEND: replace(other, at=away, base=0)},
+        rules.sides[0]: {MINE: mine, FRIEND: friend},
         rules.sides[1]: others,
     }
     return replace(
@@ -152,6 +170,15 @@ def places(question: UnitQuestion) -> dict[str, tuple[float, float]]:
     }
 
 
+def _place_of_friend(question: UnitQuestion) -> tuple[float, float]:
+    """Where the friend stands: beside the enemy that it is with, or far away."""
+    stand, each = places(question), question.named().items()
+    x, y = next(
+        (stand[name] for name, enemy in each if enemy.friends), (HERE[0] - FARTHEST, HERE[1])
+    )
+    return x, y + CLOSE
+
+
 def nearer(kit: Kit, question: UnitQuestion) -> Iterator[UnitQuestion]:
     """The question with an enemy so near at first that what takes one can be done."""
     first, *others = question.enemies
@@ -170,19 +197,24 @@ def _card(kit: Kit, other: Card, card: Card) -> Card:
 
 
 def question_from(kit: Kit, data: Mapping[str, Any]) -> UnitQuestion:
-    """The question of plain data, as an address holds it; unknown names are left out."""
-    rules = kit.rules()
-    enemies = data.get("enemies")
+    """The question of plain data, as an address holds it; unknown names are left out.
+
+    Raises Refused where what is agreed does not go together.
+    """
+    enemies, readings, params = data.get("enemies"), data.get("readings"), data.get("params")
+    agreed = UnitQuestion(
+        options=_names(data, "options", kit.rules().options),
+        readings=from_plain(Mapping[str, str], readings if isinstance(readings, dict) else {}),
+        params=from_plain(Mapping[str, Condition], params if isinstance(params, dict) else {}),
+    )
+    rules = kit.rules(agreed.options, agreed.readings, agreed.params)
     listed = [each for each in enemies if isinstance(each, dict)] if type(enemies) is list else []
-    readings, params = data.get("readings"), data.get("params")
-    return UnitQuestion(
+    return replace(
+        agreed,
         card=_carrying(kit, kit.cards.get(_text(data, "like"), Card()), data),
         facts=_names(data, "facts", rules.facts),
         did=_names(data, "did", rules.steps),
-        enemies=tuple(_enemy(kit, each) for each in listed[:MOST_ENEMIES]) or (_enemy(kit, {}),),
-        options=_names(data, "options", rules.options),
-        readings=from_plain(Mapping[str, str], readings if isinstance(readings, dict) else {}),
-        params=from_plain(Mapping[str, Condition], params if isinstance(params, dict) else {}),
+        enemies=tuple(_enemy(kit, rules, each) for each in listed[:MOST_ENEMIES] or [{}]),
     )
 
 
@@ -201,14 +233,16 @@ def _usual(rules: Ruleset) -> tuple[str, ...]:
     return rules.muster.enemies if rules.muster else ()
 
 
-def _enemy(kit: Kit, data: Mapping[str, Any]) -> Enemy:
+def _enemy(kit: Kit, rules: Ruleset, data: Mapping[str, Any]) -> Enemy:
     """An enemy; of one of whom nothing is said it is so what is usual."""
     far, like = data.get("inches"), _text(data, "like")
     inches = max(0.0, min(far, FARTHEST)) if isinstance(far, int | float) else FARTHEST
     return Enemy(
         like=like if like in kit.cards else "",
         inches=inches if kit.measured else None,
-        near=_names({"near": [*_usual(kit.rules())], **data}, "near", kit.rules().facts),
+        near=_names({"near": [*_usual(rules)], **data}, "near", rules.facts),
+        friends=_names(data, "friends", rules.facts),
+        target_of=_names(data, "target_of", rules.steps),
     )
 
 

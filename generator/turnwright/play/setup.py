@@ -132,8 +132,8 @@ def ordinary(kit: Kit) -> Card:
 
 
 def is_known(rules: Ruleset, fact: str) -> bool:
-    """Whether players know a fact: not all that is said of it is the machine's."""
-    part = rules.facts.get(fact)
+    """Whether players know a fact, or a value: not all that is said of it is the machine's."""
+    part = rules.facts.get(fact) or rules.values.get(fact)
     return part is not None and (
         not part.clauses or any(not clause.machine for clause in part.clauses)
     )

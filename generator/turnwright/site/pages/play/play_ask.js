@@ -36,20 +36,25 @@ play.asking = () => {
     common.length ? [make("h3", {}, "It is"), buttons(common, question.facts)] : "",
     rare.length ? kept("ask-rare", play.fold("Whatever else is so of it", buttons(rare, question.facts))) : "",
   );
+  // What it did to somebody may be said of one of several.
+  const done = can.did.filter(({ fact, target }) => target && question.did.includes(fact));
   const enemy = (each, n, { length }) => {
     const far = make("input", { id: `far-${n}`, type: "number", min: "0", max: "100", step: "any", inputmode: "decimal", value: String(each.inches), onchange: () => { each.inches = Number(far.value); play.answerAsk(); } });
     const remove = () => { question.enemies.splice(n, 1); play.answerAsk(); };
-    const near = can.near.filter(({ fact }) => each.near.includes(fact)).map((one) => one.title);
+    const said = (listed, on, told) => listed.filter(({ fact }) => on.includes(fact)).map((one) => told(one.title));
+    const of = [title(each.like, "an ordinary one"), can.measured ? `${each.inches}"` : "", ...said(can.near, each.near, (it) => it), ...said(can.friends, each.friends, (it) => `${it} (a friend)`), ...said(done, each.target_of, (it) => `target of the ${it}`)];
     return play.fold(
-      `${length > 1 ? `Enemy ${n + 1}` : "The enemy"}: ${[title(each.like, "an ordinary one"), can.measured ? `${each.inches}"` : "", ...near].filter(Boolean).join(", ")}`,
+      `${length > 1 ? `Enemy ${n + 1}` : "The enemy"}: ${of.filter(Boolean).join(", ")}`,
       like(`enemy-${n}`, each.like, "It is like", (name) => { each.like = name; }),
       can.measured ? make("p", { className: "tick" }, make("label", { for: `far-${n}` }, "So many inches away"), far) : "",
+      length > 1 && done.length ? [make("h3", {}, "To this one my unit did"), buttons(done, each.target_of)] : "",
       can.near.length ? [make("h3", {}, "It and my unit"), buttons(can.near, each.near)] : "",
+      can.friends.length ? [make("h3", {}, "It and a friend of my unit"), buttons(can.friends, each.friends)] : "",
       n === length - 1 && length < 4 ? button("One more enemy", more, "plain") : "",
       length > 1 ? button("It is not there", remove, "plain") : "",
     );
   };
-  const more = () => { question.enemies.push({ like: "", inches: 12, near: [...can.usual] }); play.answerAsk(); };
+  const more = () => { question.enemies.push(play.someEnemy()); play.answerAsk(); };
   return make(
     "div",
     { className: "asking" },
@@ -67,7 +72,7 @@ play.answered = () => {
   const { make, answers } = play;
   if (answers.refused) return play.refusal(answers.refused);
   if (!answers.length) return make("p", {}, "In a round where everybody does the least, the rules ask this unit for nothing. Say more about it.");
-  const one = (kind, word) => (each) => make("li", { className: kind }, make("b", {}, `${word} `), each.title, each.but?.length ? `: ${each.but.join("; ")}` : "", each.because.length ? play.reasons(each.because) : "");
+  const one = (kind, word) => (each) => make("li", { className: kind }, make("b", {}, `${word} `), each.title, each.but.length ? `: ${each.but.join("; ")}` : "", each.because.length ? play.reasons(each.because) : "");
   // What has the same answer by the same rule stands together.
   const joined = (listed) => {
     const by = new Map();
@@ -121,6 +126,9 @@ play.answerAsk = async () => {
   if (play.screen === "ask") redrawAsk();
 };
 
+// An enemy of whom nothing is said.
+play.someEnemy = () => ({ like: "", inches: 12, near: [...play.can.usual], friends: [], target_of: [] });
+
 // The whole question as an address holds it, and back; the engine leaves out what it does not know.
 play.addressOf = ({ like, facts, carries, did, enemies, options, readings, params }) => {
   const said = new URLSearchParams({ ask: "1" });
@@ -128,7 +136,7 @@ play.addressOf = ({ like, facts, carries, did, enemies, options, readings, param
   if (facts.length) said.set("facts", facts.join());
   for (const name of carries) said.append("carries", name);
   if (did.length) said.set("did", did.join());
-  for (const each of enemies) said.append("enemy", [each.inches, each.near.join(), each.like].join("~"));
+  for (const each of enemies) said.append("enemy", [each.inches, each.near.join(), each.like, each.friends.join(), each.target_of.join()].join("~").replace(/~+$/, ""));
   if (options.length) said.set("options", options.join());
   for (const [name, choice] of Object.entries(readings)) said.append("reading", `${name}:${choice}`);
   if (Object.keys(params).length) said.set("params", JSON.stringify(params));
@@ -139,8 +147,8 @@ play.questionFrom = (said) => {
   const list = (text) => (text ?? "").split(",").filter(Boolean);
   const number = (text) => (Number(text) >= 0 && Number(text) <= 100 ? Number(text) : 12);
   const enemies = said.getAll("enemy").slice(0, 4).map((text) => {
-    const [inches, near, ...like] = text.split("~");
-    return { inches: number(inches), near: list(near), like: like.join("~") };
+    const [inches, near, like, friends, target_of] = text.split("~");
+    return { inches: number(inches), near: list(near), like: like ?? "", friends: list(friends), target_of: list(target_of) };
   });
   const params = () => {
     try {
@@ -154,7 +162,7 @@ play.questionFrom = (said) => {
     facts: list(said.get("facts")),
     carries: said.getAll("carries"),
     did: list(said.get("did")),
-    enemies: enemies.length ? enemies : [{ inches: 12, near: [...play.can.usual], like: "" }],
+    enemies: enemies.length ? enemies : [play.someEnemy()],
     options: list(said.get("options")),
     readings: Object.fromEntries(said.getAll("reading").map((text) => text.split(":"))),
     params: params(),
