@@ -506,6 +506,19 @@ def test_what_is_typed_for_who_acts_is_not_found_by_the_act(page: Page, address:
     assert meant == {"charge": False, "charger": True, "chargers": True}
 
 
+def test_only_the_word_that_is_being_typed_may_be_unfinished(page: Page, address: str):
+    """Who types "ran" may go on to "range"; who goes on to "ran out" has not."""
+    page.goto(address)
+    ready_to_search(page)
+
+    meant: list[bool] = page.evaluate(
+        """() => ["who ran", "who ran out"].map((question) =>
+            window.turnwright.search(question, "wh40k9").marks.has("rang"))"""
+    )
+
+    assert meant == [True, False]
+
+
 def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address: str):
     """In each of the systems that have it."""
     page.goto(address)

@@ -19,7 +19,7 @@ from turnwright.load.scalars import is_dice_like
 from turnwright.load.stance_checks import (
     answer_of,
     wrong_beside,
-    wrong_moments,
+    wrong_side,
     wrong_stances,
     wrong_steps,
 )
@@ -62,7 +62,7 @@ def check_figures(graph: RulesetGraph, clean: Iterable[str]) -> None:
             stances = (
                 *wrong_stances(clause, parts.get((kind, part), ())),
                 *wrong_steps(clause, part, index.titles),
-                *wrong_moments(clause, index.sides),
+                *wrong_side(clause, index.sides),
             )
             for told_so in stances if is_edited else ():
                 file.diagnostics.note((*loc, "text"), *told_so)

@@ -60,7 +60,8 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
         yield "This leaves somebody a choice, and its meaning does not.", ""
     if said == {"limit"} and not (stances.denials(clause.text) or _TIMES.search(clause.text)):
         yield "This says nothing of how often, and its meaning does.", ""
-    yield from _other_words(clause.text, meaning, part)
+    yield from _other_words(clause.text, meaning)
+    yield from _other_outcome(clause.text, getattr(meaning, "band", None), part)
     duty = stances.demands(clause.text)
     if duty and (said <= _FREE or "each" in said):
         offers = any(_leaves_choice(getattr(each, "means", None)) for each in part)
@@ -106,26 +107,49 @@ def _leaves_choice(meaning: object) -> bool:
 
 
 _ONLY = re.compile(r"\b(?:only|needs?)\b", re.I)
-_EXACT = re.compile(r"\b(?:exactly|(?:no|not|never) less|at least)\b", re.I)
-_AT_MOST = re.compile(
-    r"\b(?:up to|at most|or less|(?:no|not|never) (?:further|farther|more))\b", re.I
-)
 _TIMES = re.compile(r"\b(?:once|twice|most|only|one|two|three|single|each|more than|\d+)\b", re.I)
-_ROUNDED = re.compile(r"\bround\w*\b[^.;]*?\b(up|down)\b", re.I)
+_BEGINS = r"\b(?:begins?|began|beginning|starts?|started|opens?|before)\b"
+_ENDS = r"\b(?:ends?|ended|ending|over|after|finish\w*|done)\b"
+_FIRST = r"\b(?:first|begins?|starts?|before|decides?)\b"
+_EXACT = r"\b(?:exactly|(?:no|not|never) less|at least)\b"
+_AT_MOST = r"\b(?:up to|at most|or less|(?:no|not|never) (?:further|farther|more))\b"
+_EACH_UNIT = r"^(?:each|every|a|any)(?: one)?(?: of your)? (?:single )?units?\b"
+_UP, _DOWN = (rf"\bround\w*\b[^.;]*?\b{way}\b" for way in ("up", "down"))
+_OPPOSITES = (
+    ("the start of a step", _BEGINS, "the end of a step", _ENDS),
+    ("a least distance", _EXACT, "no least distance", _AT_MOST),
+    ("what is rounded up", _UP, "what is rounded down", _DOWN),
+    ("who is first", _FIRST, "who is last", r"\blast\b"),
+    ("a count for each unit", _EACH_UNIT, "a count for a side", r"\bsides?\b"),
+)
+"""What a meaning can have, with the words for it, and its opposite with the words for that."""
 
 
-def _other_words(text: str, meaning: object, part: Iterable[Clause]) -> Iterator[Told]:
-    """Where a sentence has another way of moving, of rounding, or another outcome."""
-    moves = getattr(meaning, "moves", None)
-    if moves is not None and (found := (_AT_MOST if moves.at_least else _EXACT).search(text)):
-        other = "has a least distance" if moves.at_least else "has no least distance"
-        yield f"This says {quoted(found[0])}, and its meaning {other}.", ""
+def _held(meaning: object) -> Iterator[str]:
+    """What of the opposites a meaning has."""
+    for it in subvalues(meaning):
+        if isinstance(it, Moment) and (it.start or it.end):
+            yield "the start of a step" if it.start else "the end of a step"
+        elif isinstance(it, Rounded):
+            yield f"what is rounded {it}"
+    if moves := getattr(meaning, "moves", None):
+        yield "a least distance" if moves.at_least else "no least distance"
+    if getattr(meaning, "first", None) is not None:
+        yield "who is first"
+    if (limit := getattr(meaning, "limit", None)) and limit.by is Tally.SIDE:
+        yield "a count for a side"
+
+
+def _other_words(text: str, meaning: object) -> Iterator[Told]:
+    """Where a sentence says the opposite of what its meaning has, and not that, or no `next`."""
+    held = {*_held(meaning)}
+    turned = (row[2:] + row[:2] for row in _OPPOSITES)
+    for has, words, opposite, others in (*_OPPOSITES, *turned):
+        found = re.search(others, text, re.I) if held & {has, opposite} == {has} else None
+        if found and not re.search(words, text, re.I):
+            yield f"This says {quoted(found[0])}, and its meaning has {has}.", ""
     if Which.NEXT in subvalues(meaning) and not re.search(r"\bnext\b", text, re.I):
         yield "This does not say `next`, and its meaning does.", ""
-    ways = {str(it) for it in subvalues(meaning) if isinstance(it, Rounded)}
-    if ways and (found := _ROUNDED.search(text)) and found[1].lower() not in ways:
-        yield f"This says {quoted(found[1])}, and its meaning rounds {ways.pop()}.", ""
-    yield from _other_outcome(text, getattr(meaning, "band", None), part)
 
 
 def _other_outcome(text: str, band: Band | None, part: Iterable[Clause]) -> Iterator[Told]:
@@ -180,41 +204,15 @@ _UNTIL = re.compile(r"\buntil (?:the|this|that) (\w+) (?:ends|is over)\b", re.I)
 """The end of a step that is named by its last word, such as `until the turn ends`."""
 
 
-def wrong_moments(clause: Clause, sides: Sequence[str]) -> Iterator[Told]:
-    """Where a sentence has the other end of a step than its meaning, or counts for somebody else.
-
-    `sides` are in their order, which is that of `listed_first` and `listed_second`.
-    """
-    meaning = getattr(clause, "means", None)
-    if meaning is None:
-        return
-    moments = [it for it in subvalues(meaning) if isinstance(it, Moment)]
-    is_start = {bool(it.start) for it in moments if it.start or it.end}
-    begins, ends = _BEGINS.search(clause.text), _ENDS.search(clause.text)
-    if is_start == {False} and begins and not ends:
-        yield f"This says {quoted(begins[0])}, and its meaning has the end of a step.", ""
-    if is_start == {True} and ends and not begins:
-        yield f"This says {quoted(ends[0])}, and its meaning has the start of a step.", ""
-    first = getattr(meaning, "first", None)
+def wrong_side(clause: Clause, sides: Sequence[str]) -> Iterator[Told]:
+    """Where a sentence has another side first than its meaning; `sides` are in their order."""
     listed = (First.LISTED_FIRST, First.LISTED_SECOND)
-    if first is not None and _LAST.search(clause.text) and not _FIRST.search(clause.text):
-        yield "This says `last`, and its meaning has who is first.", ""
-    elif first in listed and len(sides) > 1:
+    first = getattr(getattr(clause, "means", None), "first", None)
+    if first in listed and len(sides) > 1:
         told = re.findall("|".join(rf"\b{re.escape(it)}\b" for it in sides), clause.text, re.I)
         side = sides[listed.index(first)]
         if told and told[0].lower() != side.lower():
             yield f"This has {quoted(told[0])} first, and its meaning {quoted(side)}.", ""
-    limit = getattr(meaning, "limit", None)
-    singly = _EACH_UNIT.search(clause.text)
-    if limit is not None and limit.by is Tally.SIDE and singly:
-        yield f"This says {quoted(singly[0])}, and its meaning counts for a side.", ""
-
-
-_BEGINS = re.compile(r"\b(?:begins?|began|beginning|starts?|started|opens?|before)\b", re.I)
-_ENDS = re.compile(r"\b(?:ends?|ended|ending|over|after|finish\w*|done)\b", re.I)
-_FIRST = re.compile(r"\b(?:first|begins?|starts?|before|decides?)\b", re.I)
-_LAST = re.compile(r"\blast\b", re.I)
-_EACH_UNIT = re.compile(r"^(?:each|every|a|any)(?: one)?(?: of your)? (?:single )?units?\b", re.I)
 
 
 def _names(text: str, title: str) -> bool:

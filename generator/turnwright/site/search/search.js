@@ -9,7 +9,7 @@ const LITTLE = new Set(
   ("a about after also am an and any anybody anyone are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every everybody everyone for from get gets " +
     "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me mean means might much my need no nobody not of off on or " +
     "our out own per re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
-    "we were what when where which while who whom whose why will with wont work works would yes you your")
+    "we were what when where which while who whom whose why will with without wont work works would yes you your")
     .split(" "),
 );
 
@@ -192,9 +192,11 @@ const sought = (index, question, own) => {
   const telling = typed.some((word) => !LITTLE.has(word));
   const asked = typed.map((word, at) => {
     const isKnown = index.known.has(word) || index.places.has(stem(word));
-    const begins = word.length > 2 ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
+    const last = at === typed.length - 1;
+    // Only the last word may be unfinished: whoever wrote "ran" before another word does not mean a range.
+    const begins = last && word.length > 2 ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
     const means = isKnown || begins.length ? [word] : corrected(index, word);
-    return { word, means, begins, little: telling && LITTLE.has(word), last: at === typed.length - 1, marks: new Set(), places: new Map(), named: new Map() };
+    return { word, means, begins, little: telling && LITTLE.has(word), marks: new Set(), places: new Map(), named: new Map() };
   });
   const take = (each, places, mark) => {
     if (places.size) for (const one of mark) if (!LITTLE.has(one)) each.marks.add(one);
