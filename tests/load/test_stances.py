@@ -145,6 +145,7 @@ def test_rounding_the_other_way_is_told():
         ("A unit that can run must run.", "Each unit must run if it can."),
         ("Round after round, units run.", "Units run before they rest."),
         ("Whoever loses the wind sails first and fires last.", "Whoever has the wind fires first."),
+        ("To mend, pay 1 of your 2 timber.", "To mend costs the side 1 timber."),
     ],
 )
 def test_what_only_sounds_like_the_opposite_is_not_told(one: str, other: str):

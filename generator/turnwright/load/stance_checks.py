@@ -163,7 +163,9 @@ def _other_outcome(text: str, band: Band | None, part: Iterable[Clause]) -> Iter
     beside = (getattr(getattr(each, "means", None), "band", None) for each in part)
     others = {each.outcome for each in beside if each is not None} - {band.outcome}
     told = {word[:4] for word in stances.words_in(text)}
-    for other in sorted(others) if band.outcome[:4] not in told else ():
+    # A raking shot is one that rakes.
+    is_told = any(word.startswith(band.outcome[:4].rstrip("e")) for word in told)
+    for other in sorted(others) if not is_told else ():
         if other[:4] in told:
             yield f"This tells of {quoted(other)}, and its meaning of {quoted(band.outcome)}.", ""
 

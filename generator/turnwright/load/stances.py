@@ -117,6 +117,8 @@ _SMALL = frozenset(
     """.split()  # noqa: SIM905
 )
 """Words that carry nothing."""
+_OUT_OF = re.compile(rf"\b(?:\d+|one|{'|'.join(_NUMBERS)}) of (?:the |your |its |their )?$", re.I)
+"""What stands before a number that is only what another one is out of: `pay 1 of your 2 coins`."""
 _JUST_BEFORE = 14
 """How many letters before a verb the word is that makes it an aside: `that it can see`."""
 _NEAR = 4
@@ -147,7 +149,8 @@ def said_in(sentence: str) -> tuple[StanceWord, ...]:
                 if number == _OF_TIMES and _NOT_TWICE.search(sentence[: match.end()]):
                     pole = 0
                 if number == _OF_NUMBERS:
-                    pole = _number(match[0].lower())
+                    is_whole = _OUT_OF.search(sentence, 0, match.start())
+                    pole = -1 if is_whole else _number(match[0].lower())
                 if number in _VERBS:
                     pole = _of_verb(sentence, match, number, pole)
                 if tokens is None:
