@@ -84,6 +84,21 @@ Bargeman - 30 Ducats
 """
 
 
+SUPPLIES = """\
+Chief [12 Supplies, 1 Favour]: Axe
+Raiders [8 Supplies] (10 models)
+Great net (3 throws)
+"""
+"""An invented game that pays with supplies; what is counted otherwise costs nothing."""
+TABLE = """\
+Chief\t120 zl
+Raiders ....... 80 zl
+Boat crew  |  60 zl  |  swift
+[45 zl] Rowers
+"""
+LAST = "Chief 12cr\nRaiders \u2013 8 cr\n3x Oak = 4 cr\n"
+
+
 @pytest.mark.parametrize(
     ("text", "units"),
     [
@@ -94,8 +109,14 @@ Bargeman - 30 Ducats
         (SQUADS, [("Warden", 1), ("Bargemen", 5), ("Bargemen", 5)]),
         (COINS, [("River Prophet", None), ("Bargeman", None), ("Bargeman", None)]),
         ("**Bargemen** (100 pts)", [("Bargemen", None)]),
+        ("++ Raid [9 Supplies] ++\n" + SUPPLIES, [("Chief", None), ("Raiders", 10)]),
+        (TABLE, [("Chief", None), ("Raiders", None), ("Boat crew", None), ("Rowers", None)]),
+        (LAST, [("Chief", None), ("Raiders", None), ("Oak", 3)]),
     ],
-    ids=["hand", "roster", "app", "short", "squads", "coins", "markdown"],
+    ids=[
+        *("hand", "roster", "app", "short", "squads", "coins", "markdown"),
+        *("supplies", "table", "last"),
+    ],
 )
 def test_the_units_of_a_list_are_found(text, units):
     """What they carry, headings and totals are no units."""

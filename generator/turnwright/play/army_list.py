@@ -7,6 +7,7 @@ what something costs are units, and what stands below a unit belongs to it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -32,15 +33,27 @@ _UNIT = re.compile(
     r"(?: ?, ?(?P<after>\d+))?(?: ?, ?like (?P<like>.+))?",
     re.IGNORECASE,
 )
-_COST = re.compile(
-    r"\b\d[\d.,]*\s*(?:pts?|points?|pl|power|ducats?|glory|gold)\b",
+_NUMBER = r"(?<![\w.,])\d[\d.,]*"
+_AMOUNT = rf"{_NUMBER}\s*(?P<kind>[^\W\d_]{{2,}})"
+_SURE = (
+    re.compile(rf"[\[(][^\[\]()]*?{_AMOUNT}[^\[\]()]*[\])](?!\s*,)"),
+    re.compile(rf"(?:\s[-\u2013\u2014=]|[|\t]|\.{{2,}}|\s{{2,}})\s*{_AMOUNT}(?: \w+)?\s*(?=$|\|)"),
+)
+"""A number of something in brackets, or apart from what stands before it."""
+_MAYBE = (re.compile(rf"[\s:]{_AMOUNT}\s*$"),)
+"""A number of something at the end of a line."""
+_MODELS = ("model", "models")
+_COUNTED = re.compile(
+    r"(?:\w+ ?: )?(?:(?P<many>\d+)(?: ?[x\u00d7] ?| ))?(?P<name>.*?)"
+    r"(?: \(?[x\u00d7](?P<after>\d+)\)?)?",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"(?:\w+ ?: )?(?:(?P<many>\d+) ?[x\u00d7] ?)?(?P<name>.*)", re.IGNORECASE)
+_MEMBERS = re.compile(r"(?P<many>\d+) ?[x\u00d7] ?", re.IGNORECASE)
 _SIZE = re.compile(r"(?P<name>.*?)\s*\[(?P<models>\d+)\].*")
+_SAID = re.compile(r"\s*[\[(]?\b(?P<models>\d+) models?\b[\])]?", re.IGNORECASE)
 _HEADING = re.compile(r"\+.*|#.*|[^a-z]*[A-Z]{2}[^a-z]*")
 _LINE = re.compile(r"(?P<indent>\s*)(?P<mark>(?:[•◦·○▪]\s*|[-*.>]\s+)*)(?P<text>.*)")
-_BETWEEN = " \t[(|:,*_-\u2013\u2014"
+_BETWEEN = " \t[(|:,.=*_-\u2013\u2014"
 """What stands between a name and its cost."""
 
 
@@ -49,8 +62,8 @@ def listed_units(text: str) -> list[ListedUnit]:
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise NotPlain("this is too long for an army")
-    if any(map(_COST.search, lines)):
-        return list(_priced(lines))
+    if kinds := _kinds_of_cost(lines):
+        return list(_priced(lines, kinds))
     return [_one(line) for line in filter(None, map(visible, lines))]
 
 
@@ -64,16 +77,51 @@ def _one(line: str) -> ListedUnit:
     return ListedUnit(name, int(many[:4]) if many else None, found["like"] or "")
 
 
-def _priced(lines: list[str]) -> Iterator[ListedUnit]:
+def _kinds_of_cost(lines: list[str]) -> set[str]:
+    """In what a list counts what things cost, whatever a game calls it; nothing where none does.
+
+    What its headings count in says so; else whatever stands where costs do.
+    """
+    headings = [line for line in lines if _is_heading(line)]
+    sure = {*_kinds(lines, _SURE)}
+    for begins in (False, True):
+        head = lines[: lines.index(headings[0])] if headings and begins else headings
+        about = sure.intersection(_kinds(head, _SURE))
+        if about and any(_is_unit(line, _cost(about)) for line in lines):
+            return about
+    maybe = Counter(_kinds(lines, _MAYBE))
+    return sure or {kind for kind, often in maybe.items() if often > 1}
+
+
+def _kinds(lines: list[str], patterns: tuple[re.Pattern[str], ...]) -> Iterator[str]:
+    for found in (it for line in lines for each in patterns for it in each.finditer(line)):
+        kind = found["kind"].lower()
+        if kind not in _MODELS:
+            yield kind.removesuffix("s")
+
+
+def _cost(kinds: set[str]) -> re.Pattern[str]:
+    """What something costs, in one of these kinds."""
+    named = "|".join(map(re.escape, sorted(kinds)))
+    return re.compile(
+        rf"(?:[\[(][^\[\]()]*?)?{_NUMBER}\s*(?:{named})s?\b[^|\[\]()]*[\])]?", re.IGNORECASE
+    )
+
+
+def _priced(lines: list[str], kinds: set[str]) -> Iterator[ListedUnit]:
     """The units of a list with costs; what stands before its first heading is about all of it."""
+    cost = _cost(kinds)
     headed = next((number for number, line in enumerate(lines) if _is_heading(line)), -1)
-    begins = [number for number, line in enumerate(lines) if _is_unit(line)]
+    begins = [number for number, line in enumerate(lines) if _is_unit(line, cost)]
     begins = [number for number in begins if number > headed] or begins
     if not begins:
         raise NotPlain("no line of this list is a unit with its cost")
     for number, after in zip(begins, [*begins[1:], len(lines)], strict=True):
-        before, _, _ = _COST.sub("\n", visible(lines[number])).partition("\n")
-        name, many = _counted(before)
+        before, _, behind = cost.sub("\n", visible(lines[number])).partition("\n")
+        beside = before if before.strip(_BETWEEN) else behind
+        name, many = _counted(_SAID.sub("", beside).strip(_BETWEEN))
+        said = _SAID.search(lines[number])
+        many = many or (int(said["models"][:4]) if said else 0)
         units, models = 1, many or _models(lines[number + 1 : after])
         if size := _SIZE.fullmatch(name):
             name, units, models = size["name"], many or 1, int(size["models"][:4])
@@ -84,17 +132,19 @@ def _priced(lines: list[str]) -> Iterator[ListedUnit]:
 
 def _counted(text: str) -> tuple[str, int]:
     """What is counted, and how many of it: 0 where nobody says."""
-    found = _COUNTED.match(text)
-    return (found["name"], int((found["many"] or "0")[:4])) if found else (text, 0)
+    found = _COUNTED.fullmatch(text)
+    return (
+        (found["name"], int((found["many"] or found["after"] or "0")[:4])) if found else (text, 0)
+    )
 
 
 def _is_heading(line: str) -> bool:
     return not _depth(line) and bool(_HEADING.fullmatch(line.strip()))
 
 
-def _is_unit(line: str) -> bool:
+def _is_unit(line: str, cost: re.Pattern[str]) -> bool:
     """Whether a line says what something costs, and is neither below a unit nor a heading."""
-    return not _depth(line) and not _is_heading(line) and bool(_COST.search(line))
+    return not _depth(line) and not _is_heading(line) and bool(cost.search(line))
 
 
 def _depth(line: str) -> int:
@@ -109,5 +159,6 @@ def _models(below: list[str]) -> int | None:
     found = 0
     for line, under in zip(inner, [*inner[1:], ""], strict=False):
         if _depth(line) == _depth(inner[0]) and (_depth(under) > _depth(line) or ": " in line):
-            found += _counted(_LINE.sub(r"\g<text>", line, count=1))[1] or 1
+            many = _MEMBERS.match(_LINE.sub(r"\g<text>", line, count=1))
+            found += int(many["many"][:4]) if many else 1
     return found or None
