@@ -50,3 +50,65 @@ def test_what_has_no_round_of_its_own_is_named_and_not_asked(tmp_path: Path):
 
     assert not page.columns
     assert page.without_round == (Link("Dice", "../systems/dice/"),)
+
+
+TURNS = """
+ruleset: ditch
+title: Ditch
+language: 2
+sides: [moat, wall]
+steps:
+  battle:
+    clauses:
+      - {id: battle.again, text: Rounds follow one another., means: {repeats: round}}
+  round:
+    clauses:
+      - id: round.turns
+        text: Each side has a turn.
+        means: {cadence: each_player, first: listed_first, each: [turn], until: all_dealt}
+  turn:
+    clauses:
+      - id: turn.parts
+        text: First you dig and then both brawl.
+        means: {sequence: [digging, brawl]}
+  digging:
+    clauses:
+      - id: digging.own
+        text: In your turn you dig, unit by unit.
+        means:
+          cadence: one_side
+          first: active
+          each: [dig]
+          among: own
+          together: one
+          until: none_left
+      - {id: digging.stop, text: You stop digging when you like., means: {finish: allowed}}
+      - {id: digging.once, text: A unit digs once., means: {limit: {per: digging}}}
+  brawl:
+    clauses:
+      - id: brawl.turns
+        text: In a brawl you and your enemy pick one unit each, turn about.
+        means:
+          cadence: alternate
+          first: other
+          each: [hit]
+          among: own
+          together: one
+          until: none_left
+      - {id: brawl.once, text: A unit hits once., means: {limit: {per: brawl}, uneven: runs_on}}
+  dig: {}
+  hit: {}
+"""
+
+
+def test_whoever_stops_in_their_own_turn_passes_to_nobody(tmp_path: Path):
+    """Whether I may pass is asked first where both of us pick; what is mine alone comes after."""
+    (tmp_path / "ditch").mkdir()
+    (tmp_path / "ditch" / "ruleset.yaml").write_text(TURNS, encoding="utf-8")
+
+    (ditch,) = comparison_page(SiteData(Library.read(tmp_path)), {}).columns
+
+    assert [answer.text for answer in ditch.cells["pass"].answers] == [
+        "In a brawl you and your enemy pick one unit each, turn about.",
+        "You stop digging when you like.",
+    ]

@@ -200,8 +200,20 @@ def _first(asked: RulesAsked) -> Found:
 
 
 def _pass(asked: RulesAsked) -> Found:
-    yield from asked.say(asked.picking, "passing", "passed", "finish")
+    own: list[Statement] = []
+    for step in asked.picking:
+        said = [*asked.say((step,), "passing", "passed", "finish")]
+        dealt = [*asked.say((step,), "cadence")]
+        if any(it.value is Cadence.ONE_SIDE for it in dealt):
+            # Whoever stops here passes to nobody.
+            own += said
+        elif said or step in asked.dealing.main:
+            yield from said
+        else:
+            # In somebody's turn both pick, one after the other, whether they like it or not.
+            yield from (it for it in dealt if it.value is Cadence.ALTERNATE)
     yield from asked.statements.of_kind("containers", "of_passed")
+    yield from own
 
 
 def _fewer(asked: RulesAsked) -> Found:
