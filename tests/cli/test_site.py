@@ -49,6 +49,7 @@ def test_name_colours_and_pages_are_those_that_its_keys_say(project: Path):
         row.index(word) for word in ("Where we meet", "Glossary", "Systems")
     )
     assert "Compare" not in row
+    assert home.count('role="search"') == 1
     assert "--link: #123456;" in (project / "site/palette.css").read_text("utf-8")
     manifest = json.loads((project / "site/manifest.webmanifest").read_text("utf-8"))
     assert manifest["name"] == "The Tuesday Club"
