@@ -115,6 +115,11 @@ def test_a_mistake_in_the_keys_of_the_site_ends_nothing(served: Served):
     served.change("mkdocs.yml", "name: turnwrong", "name: turnwright")
     time.sleep(3)
     assert 'role="alert"' not in served.page("index.html")
+    (served.project / "mkdocs.yml").rename(served.project / "aside")
+    assert served.shows("index.html", "There is no mkdocs.yml in this folder.")
+    (served.project / "aside").rename(served.project / "mkdocs.yml")
+    time.sleep(3)
+    assert 'role="alert"' not in served.page("index.html")
 
 
 def test_who_begins_with_a_mistake_sees_the_site_once_it_is_mended(project: Path, free_port: int):

@@ -179,8 +179,8 @@ class Preview:
                     read_config(Path(outline.config.config_file_path))
                 build_everything()
             self.problem = ""
-        # What MkDocs raises for a configuration would end the server.
-        except (MkDocsException, SiteRefused) as error:
+        # What MkDocs raises for a configuration would end the server; a file may be locked.
+        except (MkDocsException, SiteRefused, OSError) as error:
             self.outline = outline
             self.problem = str(error)
             log.error(self.problem)
@@ -190,7 +190,9 @@ def _prose(outline: Outline) -> object:
     """Files of the prose, and when the configuration was written, as they are now."""
     docs = Path(outline.config.docs_dir)
     found = {path.relative_to(docs).as_posix() for path in docs.rglob("*.*") if path.is_file()}
-    return found, Path(outline.config.config_file_path).stat().st_mtime_ns
+    config = Path(outline.config.config_file_path)
+    # An editor may put another one in its place, and then it is gone for a moment.
+    return found, config.stat().st_mtime_ns if config.exists() else 0
 
 
 def _listed(outline: Outline) -> object:
