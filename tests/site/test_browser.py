@@ -112,9 +112,14 @@ TOO_WIDE = """() => [
 ]"""
 """What of a page is wider than its place: the page itself, or words of a drawing."""
 
+TAGS = """() => [...document.querySelectorAll("main :not(pre *, code, script, noscript)")]
+    .flatMap((each) => [...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE))
+    .flatMap(({ data }) => data.match(/<\\/?[a-z]+>/g) ?? [])"""
+"""What of a page is markup that readers see."""
+
 
 def test_pages_open_without_a_complaint(page: Page, address: str, complaints: list[str]):
-    """Nothing is lost, asked of anybody else, forbidden by the policy, or wider than a phone.
+    """Nothing is lost, asked of others, forbidden, wider than a phone, or seen as markup.
 
     Every page is opened but those of examples, which are made alike: of these one in five.
     """
@@ -125,6 +130,7 @@ def test_pages_open_without_a_complaint(page: Page, address: str, complaints: li
     for path in [path for path in paths if path not in left]:
         page.goto(address + path)
         complaints += [f"{path}: too wide: {what}" for what in page.evaluate(TOO_WIDE)]
+        complaints += [f"{path}: markup: {what}" for what in page.evaluate(TAGS)]
 
     assert len(paths) > 3, "build/site is empty: make site"
     assert not complaints, "\n".join(complaints)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 from turnwright.lab import measures
 from turnwright.lab.measures import Estimate, figure
@@ -28,9 +27,6 @@ from turnwright.site.pages.armies.view import RosterFigures
 from turnwright.site.pages.systems.view import kind_of, page_order, without_round
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
