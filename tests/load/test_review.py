@@ -226,3 +226,13 @@ def test_a_file_that_cannot_be_read_is_the_only_thing_told(drill: Path, edit: Ed
 
     assert "examples/play.yaml:6:54: `at once` has no value." in checked.output
     assert checked.output.count(".yaml:") == 1
+
+
+def test_of_a_book_that_cannot_be_read_no_entry_is_said_to_be_gone(drill: Path):
+    """It is there, in letters that nobody can read."""
+    (drill / "book.yaml").write_bytes((drill / "book.yaml").read_text("utf-8").encode("utf-16"))
+
+    checked = turnwright("check", drill)
+
+    assert "book.yaml:1:1: " in checked.output
+    assert "any more" not in checked.output

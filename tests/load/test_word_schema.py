@@ -125,5 +125,5 @@ def test_a_folder_that_is_not_there_is_told():
     """And there is no schema."""
     done = CliRunner().invoke(main, ["schema", "--of", "nowhere"])
 
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "Path 'nowhere' does not exist." in done.stderr
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "nowhere:1:1: This does not exist.\n"

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
+from turnwright.cli.arguments import exit_with_problems
 from turnwright.load.json_schema import FILES, file_schema
 from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
 
 
 @click.command("schema")
@@ -16,7 +18,7 @@ from turnwright.load.library import Library
 @click.option(
     "--of",
     "folder",
-    type=click.Path(exists=True, path_type=Path),
+    type=click.Path(path_type=Path),
     help="A folder of rulesets whose own words complete as well.",
 )
 def command(what: str, folder: Path | None) -> None:
@@ -36,6 +38,8 @@ def command(what: str, folder: Path | None) -> None:
         schema = file_schema(what)
     else:
         library, problems = Library.read_sound(folder)
+        if not library.rulesets:
+            exit_with_problems(SourceError(problems))
         schema = library.schema(what)
         broken = dict.fromkeys(problem.path for problem in problems)
         for path in broken:

@@ -36,7 +36,7 @@ _PARTS = (
 _NAMES = ("id", "name", "chapter", "reading")
 """Keys by which something in a list is called."""
 
-_EXAMPLES = "examples/"
+_EXAMPLES, _IN_BOOK = "examples/", "book/"
 
 _HEAD = """\
 # What was last read beside its source, each sentence together with its meaning.
@@ -84,6 +84,8 @@ class Review:
         examples = (each for each in loaded.examples if each.example.ruleset == ruleset)
         self._now = dict(_to_read(file, examples))
         self._is_whole = ruleset in loaded.whole
+        has_book = ruleset in loaded.books
+        self._is_book_read = has_book or not file.source.with_name(BOOK).exists()
 
     def unread(self) -> Iterator[Unread]:
         """Everything that is not as it was when it was last read, in its order."""
@@ -116,8 +118,9 @@ class Review:
         return _HEAD + "".join(lines)
 
     def _is_gone(self, name: str) -> bool:
-        """True for what is no longer there; of examples only where all of them were read."""
+        """True for what is no longer there; of what could not be read nobody knows."""
         is_unknown = name.startswith(_EXAMPLES) and not self._is_whole
+        is_unknown |= name.startswith(_IN_BOOK) and not self._is_book_read
         return name not in self._now and not is_unknown
 
 
