@@ -23,9 +23,12 @@ LONG_UNUSED = 30 * 24 * 3600
 
 
 def cache_folder() -> Path:
-    """Folder for caches of this user."""
+    """Folder for caches of this user; one that cannot be made, for a user without a home."""
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(home) if home else Path.home() / ".cache") / "turnwright"
+    try:
+        return (Path(home) if home else Path.home() / ".cache") / "turnwright"
+    except RuntimeError:
+        return Path(os.devnull) / "turnwright"
 
 
 def cache_of(*paths: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -178,7 +179,7 @@ class SearchPath:
 
     def __init__(self, paths: tuple[Path, ...]) -> None:
         # Sorted, so that nothing depends on the order in which the paths were given.
-        self._paths = tuple(sorted(paths)) or (default_folder(),)
+        self.paths = tuple(sorted(paths)) or (default_folder(),)
         self.problems: list[Problem] = []
         self.whole_rulesets: set[Path] = set()
         """Those of the ruleset files whose examples are all on the path as well."""
@@ -186,7 +187,7 @@ class SearchPath:
         rulesets: dict[Path, Path] = {}
         examples: dict[Path, Path] = {}
         rosters: dict[Path, Path] = {}
-        for path in self._paths:
+        for path in self.paths:
             is_folder = _is_folder(path)
             for found in self._files_in(path) if is_folder else (path,):
                 if found.name == RULESET:
@@ -203,17 +204,24 @@ class SearchPath:
     @property
     def every_path(self) -> tuple[Path, ...]:
         """Everything that is read by these paths, with what stands beside the rulesets."""
-        found = [*self.ruleset_paths, *self.example_paths, *self.roster_paths]
-        for path in self.ruleset_paths:
-            beside = (path.with_name(name) for name in COMPANIONS)
-            found += [one for one in (*beside, *ledger_paths(path)) if _is_file(one)]
+        found = (*self.example_paths, *self.roster_paths, *_with_companions(self.ruleset_paths))
         return tuple(sorted({resolved(path): path for path in found}.values()))
+
+    def texts(self) -> tuple[object, ...]:
+        """Text of every file that may be read: any ruleset that can be found may be extended."""
+        bases = (path for name in sorted(self.known()) if (path := self.find(name)))
+        found = dict.fromkeys((*self.every_path, *_with_companions(bases)))
+        files = ((path, read_file(path)) for path in found)
+        return tuple(
+            (str(path), shown_path(path), file.text if isinstance(file, File) else file)
+            for path, file in files
+        )
 
     def find(self, ruleset: str) -> Path | None:
         """Find the file of a ruleset: near the given paths, or bundled."""
         if not ID.fullmatch(ruleset):
             return None
-        for path in self._paths:
+        for path in self.paths:
             for folder in _with_parents(path):
                 found = folder / ruleset / RULESET
                 if _is_file(found):
@@ -225,7 +233,7 @@ class SearchPath:
         """Ids of the rulesets that are near the given paths, or bundled."""
         folders = {
             default_folder(),
-            *(folder for path in self._paths for folder in _with_parents(path)),
+            *(folder for path in self.paths for folder in _with_parents(path)),
         }
         found = (path for near in folders if _is_folder(near) for path in near.glob(f"*/{RULESET}"))
         return {path.parent.name for path in found if _is_file(path)}
@@ -300,6 +308,14 @@ def kind_of(path: Path) -> str:
     if folder.name == LEDGER and _is_file(folder.with_name(RULESET)):
         return "ledger"
     return "roster" if folder.name == ROSTERS and not _is_examples_folder(folder) else "example"
+
+
+def _with_companions(rulesets: Iterable[Path]) -> Iterator[Path]:
+    """Ruleset files, each with the files that stand beside it."""
+    for path in rulesets:
+        yield path
+        beside = (path.with_name(name) for name in COMPANIONS)
+        yield from (one for one in (*beside, *ledger_paths(path)) if _is_file(one))
 
 
 def ledger_paths(ruleset: Path) -> tuple[Path, ...]:

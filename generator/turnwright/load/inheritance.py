@@ -116,6 +116,10 @@ class RulesetGraph:
         self.symbol_tables: dict[int, Any] = {}
         """Symbol tables of effective rules, by the identity of those."""
 
+    def __reduce__(self) -> tuple[type[RulesetGraph], tuple[Mapping[str, RulesetFile]]]:
+        """Only the files are pickled: what is derived from them is derived again when asked for."""
+        return RulesetGraph, (self.files,)
+
     def renewed(self, files: Mapping[str, RulesetFile]) -> RulesetGraph:
         """Graph with some files anew; what was derived from the others alone is kept."""
         graph = RulesetGraph({**self.files, **files})

@@ -21,7 +21,7 @@ from turnwright.load.companion_checks import check_numbers, check_roster
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.files import File, SearchPath, decode_text, default_folder, resolved
 from turnwright.load.json_schema import Json
-from turnwright.load.loading import LoadedFiles, load_files, load_samples
+from turnwright.load.loading import LoadedFiles, load_cached, load_files, load_samples
 from turnwright.load.parsed_files import (
     ExampleFile,
     SourceFile,
@@ -77,7 +77,7 @@ class Library:
         Without a path: the rulesets that come with Turnwright. Raises SourceError with
         everything that is wrong in any of the files.
         """
-        return cls._of(load_files(SearchPath(tuple(Path(path) for path in paths))))
+        return cls._of(load_cached(SearchPath(tuple(Path(path) for path in paths))))
 
     @classmethod
     def read_sound(cls, *paths: str | Path) -> tuple[Library, tuple[Problem, ...]]:
@@ -85,7 +85,7 @@ class Library:
 
         A sentence that says something else than its meaning stops no play.
         """
-        gathered = load_files(SearchPath(tuple(Path(path) for path in paths)))
+        gathered = load_cached(SearchPath(tuple(Path(path) for path in paths)))
         return cls(replace(gathered, examples=gathered.replayable)), gathered.problems
 
     @classmethod

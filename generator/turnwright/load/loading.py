@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import pickle
+import time
+import zlib
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,6 +18,14 @@ from turnwright.language.companion import Equivalences, Equivalent, Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.book_checks import load_books
+from turnwright.load.cache import (
+    KeptFiles,
+    cache_folder,
+    edition_of_code,
+    fingerprint,
+    read_kept,
+    write_kept,
+)
 from turnwright.load.companion_checks import (
     check_cited_lines,
     check_equivalences,
@@ -64,6 +76,49 @@ class LoadedFiles:
     """The books as written, by the id of their ruleset."""
     sheets: Mapping[str, SheetPlan] = field(default_factory=dict)
     """The sheet plans as written, by the id of their ruleset."""
+
+
+LOADED_BY = ("language", "load")
+"""The packages that have a part in loading."""
+LONG = 1.0
+"""Seconds: what takes longer to load is kept for the next time."""
+
+
+def load_cached(search_path: SearchPath) -> LoadedFiles:
+    """Load files, or what was loaded last by the same words from the same texts.
+
+    Only what is without problems is kept, and for each search path only the last.
+    """
+    folder = cache_folder() / "libraries"
+    path = folder / fingerprint(Path.cwd(), search_path.paths)
+    known = None if search_path.problems else read_kept(path)
+    if known is not None:
+        grounds, _, kept = known.partition(b"\n")
+        if grounds == _grounds(search_path):
+            return _unpickled(kept)
+    began = time.perf_counter()
+    loaded = load_files(search_path)
+    if not loaded.problems and time.perf_counter() - began > LONG:
+        content = zlib.compress(pickle.dumps(loaded), level=1)
+        write_kept(path, _grounds(search_path) + b"\n" + content)
+        KeptFiles(folder).forget_unused()
+    return loaded
+
+
+def _grounds(search_path: SearchPath) -> bytes:
+    return fingerprint(edition_of_code(LOADED_BY), search_path.texts()).encode()
+
+
+def _unpickled(kept: bytes) -> LoadedFiles:
+    """Loaded files as they were kept; no garbage comes of it, and to look for it takes as long."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        loaded: LoadedFiles = pickle.loads(zlib.decompress(kept))
+    finally:
+        if was_enabled:
+            gc.enable()
+    return loaded
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:

@@ -48,6 +48,10 @@ class ExampleFile(SourceFile):
     written: Example
     """The same as its author wrote it, with the keys of the file."""
 
+    def __reduce__(self) -> tuple[type[ExampleFile], tuple[object, ...]]:
+        """What is pickled has been checked, for which alone it matters how it was written."""
+        return ExampleFile, (self.source, self.diagnostics, self.example, self.example)
+
 
 @dataclass(frozen=True)
 class Companion(SourceFile, Generic[Content]):
