@@ -6,9 +6,8 @@ from itertools import product
 
 import pytest
 
-from turnwright.lab.activations import Act
 from turnwright.lab.measures import WHOLE, measured
-from turnwright.lab.playing import Round
+from turnwright.lab.playing import Act, Round
 
 
 def round_of(letters: str, following: str = "") -> Round:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.load.problem import Problem, shown_path
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import Problem, did_you_mean, shown_path
 
 
 def test_a_problem_is_one_place_one_sentence_and_the_line_with_a_caret():

@@ -41,7 +41,6 @@ PROSE = {"title", "verb", "text", "why", "question", "section", "lines", "brief"
 UNCHECKED = (
     "field",
     "book",
-    "sheet_plan",
     "input",
     "example",
     "event",

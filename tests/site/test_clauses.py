@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from turnwright.site.clauses import ClauseView, References, clause_view, report_url
-from turnwright.site.data.files import data_files
-from turnwright.site.hover_cards import hover_card_files
+from turnwright.site.data.files import data_files, hover_card_files
 from turnwright.site.pages.sources.view import sources_page
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.rendering import render

@@ -8,8 +8,7 @@ from turnwright.language.input import Card
 from turnwright.site.clauses import References
 from turnwright.site.page import example_url
 from turnwright.site.pages.example.lines import LineView, line_views
-from turnwright.site.pages.example.setup import abbreviations, army_cards
-from turnwright.site.pages.example.view import example_page
+from turnwright.site.pages.example.view import abbreviations, army_cards, example_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 

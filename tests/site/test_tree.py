@@ -4,8 +4,8 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 from turnwright.describe.step_tree import BranchKind, build_tree, reachable_steps
+from turnwright.language.change import Moment
 from turnwright.language.effect import Ability
-from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import OrderKey, Passing

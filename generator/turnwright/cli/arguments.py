@@ -14,8 +14,7 @@ from turnwright.examples.report import Format, annotation
 from turnwright.language.example import Example
 from turnwright.load.files import PROJECT, ROSTERS, RULESET, default_folder
 from turnwright.load.library import Library
-from turnwright.load.problem import Problem, SourceError, quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
 
 OWN = Path(PROJECT)
 """Folder of a project's own rulesets, as `new` makes it."""

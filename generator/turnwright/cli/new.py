@@ -11,8 +11,7 @@ import click
 
 from turnwright.examples.replay import replay_all
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError, quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.scaffold.project import (
     CannotBegin,
     WhoActs,

@@ -15,8 +15,7 @@ from turnwright.engine.decision import Refused
 from turnwright.lab.muster import mustered
 from turnwright.language.example import Example
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError, quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.play.battle_file import read
 from turnwright.play.json_values import NotPlain
 from turnwright.play.kit_builder import kit_of

@@ -10,8 +10,7 @@ from enum import StrEnum
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError, quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import SourceError, did_you_mean, quoted
 
 
 class UnknownSystem(Exception):

@@ -33,10 +33,9 @@ from turnwright.engine.values import (
     part_of,
     value_of,
 )
-from turnwright.language.change import MOST_TIMES
+from turnwright.language.change import MOST_TIMES, Anchor, Moment, Which
 from turnwright.language.event import ValueChanged
 from turnwright.language.fact import Excess, Leaves, Subject
-from turnwright.language.moment import Anchor, Moment, Which
 
 
 def ending_of(tx: Transaction, moment: Moment, who: int) -> Ending:

@@ -9,9 +9,9 @@ from turnwright.engine.parts import ContainerPart, Ruling
 from turnwright.engine.state import NOBODY, Frame, Held, Marker, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language import container
+from turnwright.language.change import Moment
 from turnwright.language.container import KeepsUp, OfPassed, Refill
 from turnwright.language.event import Markers
-from turnwright.language.moment import Moment
 
 Key = tuple[str, int]
 """A container: its name and, where each side has one, the side; else -1."""

@@ -60,7 +60,7 @@ from turnwright.engine.rulings import Raw, RawRuling, RawRulings, Symbols
 from turnwright.engine.state import bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Draws
-from turnwright.language.change import Change, Cost
+from turnwright.language.change import Change, Cost, Moment
 from turnwright.language.check import Dice
 from turnwright.language.clause import Combine, words_of
 from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Who, Whose
@@ -68,7 +68,6 @@ from turnwright.language.container import Contents, Refill
 from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Limit, Models, Rank, Reach, Tally
 from turnwright.language.fact import Ends, Holder, Subject
-from turnwright.language.moment import Moment
 from turnwright.language.step import DEALS
 from turnwright.language.traversal import subvalues
 from turnwright.language.turn_order import OrderKey

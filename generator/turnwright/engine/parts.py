@@ -12,6 +12,7 @@ from enum import Enum, auto
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from turnwright.engine.decision import Stop
+from turnwright.language.change import Moment
 from turnwright.language.check import Band, CheckMeaning, Dice, Judged, Keep, Mixed
 from turnwright.language.clause import Meaning
 from turnwright.language.container import (
@@ -46,7 +47,6 @@ from turnwright.language.fact import (
     Triggers,
     ValueMeaning,
 )
-from turnwright.language.moment import Moment
 
 T = TypeVar("T")
 

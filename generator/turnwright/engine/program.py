@@ -35,11 +35,10 @@ from turnwright.engine.parts import (
 from turnwright.engine.rulings import RawRuling, Symbols
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
 from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
-from turnwright.language.change import Change
+from turnwright.language.change import Change, Moment
 from turnwright.language.condition import Did
 from turnwright.language.eligibility import Counts, Gathers, Group, Items, Tally, Together
 from turnwright.language.fact import Subject
-from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import (

@@ -8,12 +8,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from turnwright.language.action import Result
-from turnwright.language.change import Change
+from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Combine, Meaning, words_of
 from turnwright.language.condition import THIS, Condition, Did, Sum
 from turnwright.language.eligibility import Limit, Together
 from turnwright.language.fact import Holder, Subject
-from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Part
 from turnwright.language.traversal import field_names, subvalues
 from turnwright.language.turn_order import Cadence, Until

@@ -10,7 +10,7 @@ from turnwright.engine.apply import apply
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.odds import TooMany, likely_inputs
 from turnwright.engine.state import State
-from turnwright.lab.activations import Act, Counted, act_of
+from turnwright.lab.playing import Act, Counted, act_of
 from turnwright.lab.trials import LineOfPlay, Seen, Trial, ways_on
 from turnwright.language.input import Input
 

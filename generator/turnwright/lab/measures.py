@@ -15,8 +15,7 @@ from itertools import groupby, takewhile
 from math import sqrt
 from operator import or_
 
-from turnwright.lab.activations import Act
-from turnwright.lab.playing import Round
+from turnwright.lab.playing import Act, Round
 
 ACTIVATIONS = "activations"
 """Activations in the round, without reactions."""

@@ -9,8 +9,7 @@ from turnwright.engine.apply import apply
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.odds import random_input
 from turnwright.engine.state import State
-from turnwright.lab.activations import act_of
-from turnwright.lab.playing import MAX_INPUTS, endless
+from turnwright.lab.playing import MAX_INPUTS, act_of, endless
 from turnwright.lab.trials import LineOfPlay, Seen, Trial, after_act, keep, ways_on
 from turnwright.language.input import Input
 

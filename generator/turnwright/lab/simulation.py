@@ -13,16 +13,14 @@ from pathlib import Path
 from random import Random
 
 from turnwright.describe.variants import UnknownSystem, Variant, named_variant, variants
-from turnwright.lab.activations import Act
 from turnwright.lab.measures import RoundTally
 from turnwright.lab.muster import Armies, Case, PlayStopped
-from turnwright.lab.playing import Round, sampled_round
+from turnwright.lab.playing import Act, Round, sampled_round
 from turnwright.lab.policies import Policy
 from turnwright.language.roster import Roster
 from turnwright.load.files import SearchPath
 from turnwright.load.library import Library
-from turnwright.load.problem import quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import did_you_mean, quoted
 
 ROUNDS = 40
 """Rounds that are simulated where nothing else is asked for."""

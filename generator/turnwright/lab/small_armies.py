@@ -15,8 +15,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import ListedUnit, Roster
 from turnwright.load.library import Library
-from turnwright.load.problem import quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import did_you_mean, quoted
 
 SIZES = re.compile(r"[1-9][0-9]?(x[1-9][0-9]?)+")
 """How many units each side has, such as `2x3`."""

@@ -8,9 +8,8 @@ from enum import StrEnum
 from itertools import groupby
 from random import Random
 
-from turnwright.lab.activations import deed_of
 from turnwright.lab.muster import Case
-from turnwright.lab.playing import played
+from turnwright.lab.playing import deed_of, played
 from turnwright.language.input import Choice
 
 

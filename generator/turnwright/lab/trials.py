@@ -14,10 +14,9 @@ from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.examples.programs import once_for_ruleset
 from turnwright.examples.replay import armies
-from turnwright.lab.activations import Act
 from turnwright.lab.legal_moves import offered, settling
 from turnwright.lab.muster import packed_rules, unpacked_rules
-from turnwright.lab.playing import stopped
+from turnwright.lab.playing import Act, stopped
 from turnwright.language.event import Began, Event
 from turnwright.language.example import Example
 from turnwright.language.input import Input

@@ -8,11 +8,10 @@ overlay can give them another meaning without touching a single ability.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.language.change import Change
+from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Clause, Combine, Meaning, Source, word
 from turnwright.language.condition import Condition, Whose
 from turnwright.language.field import ruled
-from turnwright.language.moment import Moment
 
 
 class Bearer(StrEnum):

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from turnwright.language.change import Moment
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Condition, Limits, Who
 from turnwright.language.field import ruled
-from turnwright.language.moment import Moment
 
 
 class Subject(StrEnum):

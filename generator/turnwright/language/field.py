@@ -3,11 +3,17 @@
 The loader checks all of it in one place, so no class has a check of its own for such things.
 """
 
+from __future__ import annotations
+
+import ast
 import dataclasses
+import inspect
+import textwrap
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 
@@ -104,3 +110,28 @@ def rules_of(cls: type) -> Mapping[str, FieldRule]:
     """The fields of a data class for which a rule is declared, in order."""
     declared = {each.name: rule_of(each) for each in dataclasses.fields(cls)}
     return {name: rule for name, rule in declared.items() if rule != _NO_RULE}
+
+
+@cache
+def own_docs(cls: type) -> Mapping[str, str]:
+    """Docstring of each field that a class declares itself; none of one that is made of another."""
+    try:
+        source = inspect.getsource(cls)
+    except OSError:
+        return {}
+    (node,) = ast.parse(textwrap.dedent(source)).body
+    assert isinstance(node, ast.ClassDef)
+    found: dict[str, str] = {}
+    for field, below in pairwise([*node.body, ast.Pass()]):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            text = isinstance(below, ast.Expr) and ast.literal_eval(below.value)
+            found[field.target.id] = inspect.cleandoc(text or "")
+    return found
+
+
+def first_sentence(cls: type, field: str) -> str:
+    """First sentence of the docstring of a field, inherited ones included; empty without one."""
+    known = (own_docs(base).get(field, "") for base in cls.__mro__ if base is not object)
+    said = " ".join(next(filter(None, known), "").split())
+    first, dot, _ = said.partition(". ")
+    return first + dot.strip()

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from turnwright.language.book import AttackRoll, Book, Chapter, Entry
+from turnwright.language.book import AttackRoll, Book, Chapter, Entry, SheetLine
 from turnwright.language.example import Example
-from turnwright.language.sheet_plan import SheetLine
 from turnwright.load.books import (
     Bookshelf,
     ClauseChoices,
@@ -21,11 +20,10 @@ from turnwright.load.figure_checks import FigureIndex, graph_index, told
 from turnwright.load.files import BOOK
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.parsed_files import Companion, read_companion
-from turnwright.load.problem import Place, Problem, quoted
+from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_question
 from turnwright.load.step_graph import StepGraph
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable, known_label
 from turnwright.load.syntax_tree import Diagnostics, Loc
 from turnwright.load.unknown_names import check_values

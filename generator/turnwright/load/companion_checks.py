@@ -17,10 +17,9 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.confusable_names import check_seen_names
 from turnwright.load.declared_names import check_unit_names, units_of
 from turnwright.load.parsed_files import Companion, RulesetFile
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.scalars import lines_error, parse_lines
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable
 from turnwright.load.syntax_tree import Diagnostics, Loc
 from turnwright.load.unknown_names import check_values, cites_itself

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from turnwright.language.check import Check, CheckClause, Judged
 from turnwright.language.clause import Clause, Combine, Meaning, Word, words_of
 from turnwright.language.ruleset import Body, Part, Ruleset
-from turnwright.load.problem import MAX_PROBLEMS, enumerated, quoted
+from turnwright.load.problem import MAX_PROBLEMS, did_you_mean, enumerated, quoted
 from turnwright.load.scalars import parse_dice
-from turnwright.load.suggestions import did_you_mean
 
 Key = tuple[str, str]
 """A part of a ruleset: its kind and its name."""

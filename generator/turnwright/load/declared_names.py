@@ -16,9 +16,8 @@ from turnwright.load.confusable_names import check_seen_names
 from turnwright.load.files import ID, SearchPath
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
-from turnwright.load.problem import Place, quoted
+from turnwright.load.problem import Place, did_you_mean, quoted
 from turnwright.load.scalars import id_error, name_error
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import (
     ANSWERS,
     BATTLE,

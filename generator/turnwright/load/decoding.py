@@ -16,11 +16,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from turnwright.language.field import plain_key, rules_of
-from turnwright.load.field_docs import first_sentence
-from turnwright.load.problem import printable, quoted
+from turnwright.language.field import first_sentence, plain_key, rules_of
+from turnwright.load.problem import did_you_mean, printable, quoted
 from turnwright.load.scalars import is_too_large, parse_dice, suggested_spelling
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.syntax_tree import Diagnostics, Mapping, Node, Scalar, Sequence
 
 Decoded = TypeVar("Decoded")

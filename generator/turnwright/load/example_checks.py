@@ -13,9 +13,8 @@ from turnwright.language.input import GAINED, NO_NAMES, PLACED, Card, Declaratio
 from turnwright.load.confusable_names import check_seen_names
 from turnwright.load.declared_names import check_unit_names, units_of
 from turnwright.load.parsed_files import ExampleFile
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import CLAUSE
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import (
     BATTLE,
     BETWEEN_UNITS,

@@ -13,15 +13,14 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from turnwright.language.book import Book
+from turnwright.language.book import Book, SheetPlan
 from turnwright.language.clause import Clause, Meaning
 from turnwright.language.companion import Equivalences, Ledger, Reviews
 from turnwright.language.condition import Bounds, Selection
 from turnwright.language.example import Example, Line
-from turnwright.language.field import plain_key
+from turnwright.language.field import own_docs, plain_key
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
-from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.decoding import loader_fields
 from turnwright.load.example_syntax import (
     WrittenDeclaration,
@@ -29,7 +28,6 @@ from turnwright.load.example_syntax import (
     WrittenLine,
     stands_for,
 )
-from turnwright.load.field_docs import own_docs
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter

@@ -9,13 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from turnwright.language.book import Book
+from turnwright.language.book import Book, SheetPlan
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.books import Bookshelf, as_played
 from turnwright.load.companion_checks import check_numbers, check_roster
 from turnwright.load.conflicts import RuleConflict, option_conflicts
@@ -29,11 +28,10 @@ from turnwright.load.parsed_files import (
     read_roster,
     slug,
 )
-from turnwright.load.problem import Place, Problem, SourceError, quoted, shown_path
+from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.load.review import Review, unreviewed
 from turnwright.load.semantic_checks import ClauseChecker, check_example, report_unknown_ruleset
 from turnwright.load.sheet_plans import on_paper
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable
 from turnwright.load.word_schema import schema_with_words
 

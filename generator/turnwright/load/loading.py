@@ -13,10 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from turnwright.language.book import Book
+from turnwright.language.book import Book, SheetPlan
 from turnwright.language.companion import Equivalences, Equivalent, Ledger
 from turnwright.language.roster import Roster
-from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.book_checks import load_books
 from turnwright.load.cache import (
     KeptFiles,

@@ -39,11 +39,10 @@ from turnwright.load.idle_words import idle_words
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.parsed_files import ExampleFile
 from turnwright.load.patch import homes_of, replace_clause
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.subject_checks import SubjectChecker, check_params, check_subjects
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import BATTLE, SymbolTable, effective_symbols
 from turnwright.load.syntax_tree import Diagnostics, Loc
 from turnwright.load.unknown_names import MissingNames, check_references, check_values

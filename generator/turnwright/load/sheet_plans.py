@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from turnwright.language.book import Book, Chapter, Entry, Table
-from turnwright.language.sheet_plan import SheetChapter, SheetLine, SheetPlan
+from turnwright.language.book import Book, Chapter, Entry, SheetChapter, SheetLine, SheetPlan, Table
 from turnwright.load.book_checks import sentences_of
 from turnwright.load.books import Bookshelf
 from turnwright.load.figure_checks import graph_index, told
 from turnwright.load.files import SHEET
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.parsed_files import Companion, read_companion
-from turnwright.load.problem import Problem, quoted
+from turnwright.load.problem import Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.stance_checks import wrong_beside
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable
 from turnwright.load.syntax_tree import Diagnostics, Loc
 from turnwright.load.unknown_names import check_values

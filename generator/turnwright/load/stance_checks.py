@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+from turnwright.language.change import Moment, Which
 from turnwright.language.check import Band
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Rounded
 from turnwright.language.eligibility import Tally
-from turnwright.language.moment import Moment, Which
 from turnwright.language.traversal import subvalues, texts_in
 from turnwright.language.turn_order import Allowed, First
 from turnwright.load import stances

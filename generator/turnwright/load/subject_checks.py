@@ -15,10 +15,9 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.traversal import field_names
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import AMOUNT, references_of
 from turnwright.load.scalars import is_dice_like, parse_dice
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import BETWEEN_UNITS, DECLARED, SymbolTable
 from turnwright.load.syntax_tree import Diagnostics, Loc
 

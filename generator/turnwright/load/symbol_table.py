@@ -18,12 +18,11 @@ from turnwright.language.step import StepMeaning
 from turnwright.language.traversal import subvalues
 from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import (
     CLAUSE,
     REFUSAL,
 )
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.syntax_tree import Diagnostics, Loc
 from turnwright.load.validation import MOST_NUMBERS
 

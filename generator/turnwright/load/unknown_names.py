@@ -13,7 +13,7 @@ from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.idle_words import NO_CHECK
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import (
     AMOUNT,
     inner_values,
@@ -21,7 +21,6 @@ from turnwright.load.references import (
     references_in,
 )
 from turnwright.load.scalars import dice_error, is_dice_like, suggested_spelling
-from turnwright.load.suggestions import did_you_mean
 from turnwright.load.symbol_table import SymbolTable
 from turnwright.load.syntax_tree import Diagnostics, Loc, Mapping
 from turnwright.load.validation import validate

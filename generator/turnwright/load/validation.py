@@ -11,7 +11,7 @@ from typing import Any
 
 from turnwright.language.action import Chooses, Result, Then
 from turnwright.language.book import Table
-from turnwright.language.change import Change
+from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Bounds, Condition, Count, Level, Limits, Sum
 from turnwright.language.container import ContainerMeaning, Contents, Refill
@@ -20,7 +20,6 @@ from turnwright.language.eligibility import Models, Rank
 from turnwright.language.example import Claim
 from turnwright.language.field import FieldRule, Form, plain_key, rules_of
 from turnwright.language.input import Card
-from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey

@@ -8,14 +8,13 @@ from enum import StrEnum
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from turnwright.language.change import Change
+from turnwright.language.change import Change, Moment
 from turnwright.language.check import Band
 from turnwright.language.clause import Clause, Guard, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
 from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Rank, Tally
 from turnwright.language.field import plain_key
-from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW, Again, First, OrderKey

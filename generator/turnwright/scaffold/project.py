@@ -16,8 +16,7 @@ import yaml
 from turnwright.load.files import EXAMPLES, ID, LEDGER, ROSTERS, RULESET, default_folder
 from turnwright.load.json_schema import file_schema
 from turnwright.load.library import Library
-from turnwright.load.problem import quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.yaml_parser import LOADER
 from turnwright.scaffold.scene import scene_of
 

@@ -9,8 +9,7 @@ from enum import StrEnum
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.load.problem import Problem, SourceError, quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
 
 REQUEST_PATH = "what was asked for"
 """Path of problems that concern the request and not a file."""

@@ -17,8 +17,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 
-from turnwright.load.problem import Problem, SourceError, quoted, shown_path
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.site.browser import BUNDLED, LISTING, engine_parts, listing, write_listing
 from turnwright.site.build import MadePage, build_site
 from turnwright.site.pages.systems.view import KINDS

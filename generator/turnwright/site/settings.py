@@ -10,8 +10,7 @@ from typing import Any
 from mkdocs.config.base import Config, ValidationError
 from mkdocs.config.config_options import Dir, ListOfItems, Type
 
-from turnwright.load.problem import quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.site.look import PALETTE, Colours
 from turnwright.site.page import COMPARISON, GLOSSARY, ODDS, PLAY, PRINT, PROOF, SOURCES, SYSTEMS
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from turnwright.site.clauses import LEGEND
-from turnwright.site.data.files import data_files
-from turnwright.site.hover_cards import hover_card_files
+from turnwright.site.data.files import data_files, hover_card_files
 from turnwright.site.look import palette_css
 from turnwright.site.page import (
     GLOSSARY,

@@ -1,10 +1,11 @@
-"""JSON files at stable URLs: rulesets, packs, clauses, and replayed examples.
+"""JSON files: at stable URLs rulesets, packs, clauses and replayed examples; hover cards.
 
 Each file names its JSON Schema under `$schema` and the data model's version under `version`.
 """
 
 import json
-from collections.abc import Callable, Iterator
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from turnwright.describe.applicability import idle_clauses
@@ -14,7 +15,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.companion import Equivalent
 from turnwright.load.json_schema import to_json, value_schema
 from turnwright.proof.proof import ClauseProof
-from turnwright.site.clauses import not_played
+from turnwright.site.clauses import LEGEND, not_played, sentence
 from turnwright.site.data.model import (
     DATA_MODELS,
     ClauseData,
@@ -29,7 +30,9 @@ from turnwright.site.data.model import (
     ProofData,
     RowData,
 )
-from turnwright.site.page import SiteFile, example_url, pack_url, system_url
+from turnwright.site.page import GLOSSARY, SiteFile, example_url, pack_url, system_url
+from turnwright.site.pages.glossary.view import shared_terms
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 VERSION = 4
@@ -249,3 +252,26 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
         rows=tuple(row_data(number, row) for number, row in enumerate(record.rows)),
         page=location.to(example_url(example.ruleset, example.slug)),
     )
+
+
+def hover_card_files(site: SiteData) -> Iterator[SiteFile]:
+    """JSON files, one for each system, the glossary and the legend: text by anchor."""
+    for name in site.rulesets:
+        yield _card_file(system_url(name), partial(_sentences, site, name))
+    yield _card_file(GLOSSARY, _terms)
+    if site.legend:
+        folder = posixpath.join(posixpath.dirname(site.legend), "")
+        yield _card_file(folder, lambda: {mark.anchor: mark.text for mark in LEGEND.marks})
+
+
+def _sentences(site: SiteData, name: str) -> Mapping[str, str]:
+    clauses = site.rulesets[name].own_clauses()
+    return {clause.id: sentence(site, clause, name).striptags() for clause in clauses}
+
+
+def _terms() -> Mapping[str, str]:
+    return {term.anchor: plain_text(term.text) for term in shared_terms().terms}
+
+
+def _card_file(url: str, cards: Callable[[], Mapping[str, str]]) -> SiteFile:
+    return SiteFile(f"{url}cards.json", lambda: json.dumps(cards(), ensure_ascii=False) + "\n")

@@ -11,10 +11,10 @@ from turnwright.describe.statements import Statement, Statements
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine.program import Program, TurnsPart
 from turnwright.language.action import Then
+from turnwright.language.change import Moment
 from turnwright.language.condition import Selection, Whose
 from turnwright.language.container import Drawn
 from turnwright.language.effect import ConditionsBind
-from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.traversal import texts_in
 from turnwright.language.turn_order import Cadence, First, Uneven

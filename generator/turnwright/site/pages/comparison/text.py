@@ -8,8 +8,7 @@ from textwrap import wrap
 
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.load.library import Library
-from turnwright.load.problem import enumerated, quoted
-from turnwright.load.suggestions import did_you_mean
+from turnwright.load.problem import did_you_mean, enumerated, quoted
 from turnwright.site.pages.comparison.view import (
     Cell,
     Column,

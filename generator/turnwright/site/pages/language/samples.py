@@ -19,7 +19,7 @@ from turnwright.language.event import Rolled
 from turnwright.language.field import rule_of, written_keys
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.site.pages.example.setup import agreements, army_cards
+from turnwright.site.pages.example.view import agreements, army_cards
 from turnwright.site.pages.language.types import PARTS, type_anchor
 
 SAMPLES = "language"

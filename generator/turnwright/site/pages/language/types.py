@@ -43,8 +43,7 @@ PARTS: Mapping[str, type] = {
 """What a clause of each kind of part means, and what a condition says."""
 TYPES: Mapping[str, str] = {
     "condition": "Amounts and selections",
-    "change": "Changes",
-    "moment": "Moments",
+    "change": "Changes and moments",
     "turn_order": "Turn order",
     "eligibility": "Eligibility",
     "action": "Actions",

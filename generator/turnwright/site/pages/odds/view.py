@@ -20,8 +20,7 @@ from turnwright.site.page import (
     odds_url,
     system_url,
 )
-from turnwright.site.pages.odds.chances import chance_tables
-from turnwright.site.pages.odds.tables import ChanceKind, ChanceTable
+from turnwright.site.pages.odds.chances import ChanceKind, ChanceTable, chance_tables
 from turnwright.site.pages.systems.view import in_page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
