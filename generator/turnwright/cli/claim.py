@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from turnwright.cli.arguments import PATHS, exit_with_problems, find_example, own_folder
+from turnwright.cli.arguments import PATHS, exit_with_problems, find_example
 from turnwright.describe.claimable import claimable
 from turnwright.examples.replay import Replayer
 from turnwright.load.library import Library
@@ -19,7 +20,10 @@ from turnwright.load.problem import SourceError
 @click.option(
     "--line", type=click.IntRange(min=0), help="This line alone, with all facts and numbers."
 )
-def command(example: str, paths: tuple[Path, ...], line: int | None) -> None:
+@click.pass_context
+def command(
+    context: click.Context, example: str, paths: tuple[Path, ...], line: int | None
+) -> None:
     """List what could be claimed after each line of EXAMPLE, as YAML to pick from.
 
     EXAMPLE is a file, or of the examples in PATHS one by its sentence, the beginning of it, or the
@@ -31,7 +35,7 @@ def command(example: str, paths: tuple[Path, ...], line: int | None) -> None:
     """
     try:
         is_file = Path(example).is_file()
-        if is_file and paths not in ((), own_folder()):
+        if is_file and context.get_parameter_source("paths") is ParameterSource.COMMANDLINE:
             raise click.UsageError("Name the example first, and then its file.")
         # What is wrong elsewhere, such as in a book that is not written yet, stops no play.
         library, problems = Library.read_sound(*((example,) if is_file else paths))

@@ -47,4 +47,6 @@ def program_of(ruleset: Ruleset) -> Program:
     program = compile_ruleset(ruleset, _first.get(names) or _first.get(ruleset.ruleset))
     _first.setdefault(ruleset.ruleset, program)
     _first.setdefault(names, program)
+    while len(_first) > MOST:
+        del _first[next(iter(_first))]
     return program
