@@ -184,10 +184,13 @@ class _Place:
 
     def ended(self, units: tuple[int, ...], outside: bool) -> Over | None:
         """The step in which these could have done it, if that is over."""
-        group = sum(1 << unit for unit in units)
+        group, roster = sum(1 << unit for unit in units), self.tx.roster
         for frame in self.tx.stack[self.index :: -1] if self.path else ():
+            # What others could do in it was opened by those who act.
+            of_others = frame.side != NOBODY and not roster.units[frame.side] & group
+            acting = frame.units if of_others and frame is self.tx.stack[self.index] else 0
             for over in reversed(frame.over):
-                mine = over.units & group or not (over.units or outside)
+                mine = over.units & (group | acting) or not (over.units or outside)
                 if mine and over.by and self.leads_from(over.step):
                     # Who has done it is kept from it by what ended the step in which they did.
                     around = self.home if over.step == self.wanted == self.does else ""
