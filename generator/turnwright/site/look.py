@@ -26,9 +26,9 @@ def palette_css(changed: Mapping[str, Mapping[str, str]] | None = None) -> str:
     return "".join(rules)
 
 
-def with_colours(style: str, scheme: str = "light") -> str:
-    """A style sheet without variables, for a drawing that is a file of its own."""
-    return re.sub(r"var\(--([\w-]+)\)", lambda found: PALETTE[scheme][found[1]], style)
+def with_colours(style: str) -> str:
+    """A style sheet in light colours without variables, for a drawing that is a file of its own."""
+    return re.sub(r"var\(--([\w-]+)\)", lambda found: PALETTE["light"][found[1]], style)
 
 
 Colours = Mapping[str, Mapping[str, str]]

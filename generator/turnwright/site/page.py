@@ -130,6 +130,10 @@ class PageLocation:
         folder = "" if path == "." and self.index else f"{path}/"
         return folder + self.index + fragment
 
+    def crumbs(self, *above: tuple[str, str]) -> tuple[Link, ...]:
+        """The way to the page from home, by the titles and URLs of what is above it."""
+        return tuple(Link(title, self.to(url)) for title, url in (("Home", HOME), *above))
+
 
 def system_url(ruleset: str) -> str:
     """URL of a system's page."""

@@ -260,7 +260,7 @@ class RosterFigures:
         """View model of the list of rosters."""
         location = self.site.location(ARMIES)
         return ArmiesList(
-            crumbs=(Link("Home", location.to("")), Link("Compare", location.to(COMPARISON))),
+            crumbs=location.crumbs(("Compare", COMPARISON)),
             rosters=tuple(
                 (Link(plain_text(roster.roster), location.to(armies_url(roster.name))), roster)
                 for roster in self.rosters
@@ -285,11 +285,7 @@ class RosterFigures:
         links = {variant.key: row.system for variant, row in rows if not row.result.stopped}
         return ArmiesPage(
             roster=roster,
-            crumbs=(
-                Link("Home", location.to("")),
-                Link("Compare", location.to(COMPARISON)),
-                Link("Armies", location.to(ARMIES)),
-            ),
+            crumbs=location.crumbs(("Compare", COMPARISON), ("Armies", ARMIES)),
             rows=tuple(played),
             charts=tuple(_charts(played, roster)),
             assumptions=tuple(

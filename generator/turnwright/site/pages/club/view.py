@@ -16,7 +16,6 @@ from turnwright.site.clauses import References
 from turnwright.site.page import (
     CLUB,
     COMPARISON,
-    HOME,
     Link,
     Page,
     PageLocation,
@@ -190,7 +189,7 @@ def club_page(site: SiteData) -> ClubPage:
         for key, title in QUESTIONS.items()
     )
     return ClubPage(
-        crumbs=(Link("Home", location.to(HOME)), Link("Compare", location.to(COMPARISON))),
+        crumbs=location.crumbs(("Compare", COMPARISON)),
         questions=tuple(each for each in asked if each.whole or each.others),
         without_round=without_round(site, location),
     )

@@ -210,7 +210,7 @@ def comparison_page(site: SiteData, others: OtherPages) -> ComparisonPage:
         for title, pages in others.items()
     )
     return ComparisonPage(
-        crumbs=(Link("Home", location.to("")),),
+        crumbs=location.crumbs(),
         onward=(
             *(
                 [Link("Which one for us?", location.to(CLUB))]

@@ -13,7 +13,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.books import holds
 from turnwright.site.clauses import References, Uncovered, not_covered
-from turnwright.site.page import HOME, SYSTEMS, Link, Page, difference_url, system_url
+from turnwright.site.page import SYSTEMS, Link, Page, difference_url, system_url
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -101,7 +101,7 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
         for each in (base, rules)
     )
     return DifferencePage(
-        crumbs=(Link("Home", location.to(HOME)), Link("Systems", location.to(SYSTEMS)), now),
+        crumbs=(*location.crumbs(("Systems", SYSTEMS)), now),
         before=before,
         now=now,
         refs=refs,

@@ -25,7 +25,6 @@ from turnwright.site.drawing.board import Board
 from turnwright.site.drawing.timeline import Timeline, timeline_of
 from turnwright.site.look import with_colours
 from turnwright.site.page import (
-    HOME,
     SYSTEMS,
     Link,
     Pager,
@@ -95,11 +94,8 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
     return ExamplePage(
         refs=refs,
         example=example,
-        crumbs=(
-            Link("Home", location.to(HOME)),
-            Link("Systems", location.to(SYSTEMS)),
-            system,
-            Link("Examples", location.to(examples_url(name))),
+        crumbs=location.crumbs(
+            ("Systems", SYSTEMS), (system.text, system_url(name)), ("Examples", examples_url(name))
         ),
         system=system,
         agreed=tuple(agreements(example, site.effective[name], labels)),
@@ -182,10 +178,8 @@ def example_list(site: SiteData, system: str) -> ExampleList:
         groups[name] = (*groups.get(name, ()), each)
     return ExampleList(
         refs=References(site, location, system),
-        crumbs=(
-            Link("Home", location.to(HOME)),
-            Link("Systems", location.to(SYSTEMS)),
-            Link(site.rulesets[system].title, location.to(system_url(system))),
+        crumbs=location.crumbs(
+            ("Systems", SYSTEMS), (site.rulesets[system].title, system_url(system))
         ),
         groups={name: groups[name] for name in sorted(groups, key=_place)},
     )

@@ -8,7 +8,6 @@ from functools import partial
 
 from turnwright.language.book import FirstGame
 from turnwright.site.page import (
-    HOME,
     SYSTEMS,
     Link,
     Page,
@@ -53,11 +52,7 @@ def first_game_page(site: SiteData, name: str, first: FirstGame) -> FirstGamePag
     title = site.rulesets[name].title
     watch = next((each for each in site.examples_of(name) if each.example == first.watch), None)
     return FirstGamePage(
-        crumbs=(
-            Link("Home", location.to(HOME)),
-            Link("Systems", location.to(SYSTEMS)),
-            Link(title, location.to(system_url(name))),
-        ),
+        crumbs=location.crumbs(("Systems", SYSTEMS), (title, system_url(name))),
         first=first,
         watch=Link("Watch such a round", location.to(example_url(name, watch.slug)))
         if watch

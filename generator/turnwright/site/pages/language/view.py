@@ -136,7 +136,7 @@ def language_chapters(samples: Samples, index: str = "") -> Iterator[LanguageCha
             text=text,
             entries=entries,
             of_types=here >= len(PARTS),
-            crumbs=(Link("Home", location.to("")), Link("Language", location.to(LANGUAGE))),
+            crumbs=location.crumbs(("Language", LANGUAGE)),
             pager=pager([Link(title, location.to(url)) for url, title, _, _ in contents], here),
             type_html=partial(type_html, location=location),
             href=partial(language_href, location),

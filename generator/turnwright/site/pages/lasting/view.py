@@ -25,7 +25,7 @@ from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence
 from turnwright.site.clauses import References
-from turnwright.site.page import Link, Page, PageLocation, lasting_url, system_url
+from turnwright.site.page import SYSTEMS, Link, Page, PageLocation, lasting_url, system_url
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -305,11 +305,7 @@ def lasting_page(site: SiteData, name: str) -> LastingPage:
     both = tuple(each for each in (rules.extends, name) if each in site.effective)
     systems = tuple(_system(site, location, each) for each in both)
     return LastingPage(
-        crumbs=(
-            Link("Home", location.to("")),
-            Link("Systems", location.to("systems/")),
-            systems[-1].link,
-        ),
+        crumbs=(*location.crumbs(("Systems", SYSTEMS)), systems[-1].link),
         effects={course.ability: course.text for course in courses(rules)},
         systems=systems,
     )

@@ -138,7 +138,7 @@ def odds_index(site: SiteData, found: Mapping[str, tuple[ShownTable, ...]]) -> O
     """View model of the index of all odds."""
     location = site.location(ODDS)
     return OddsIndex(
-        crumbs=(Link("Home", location.to("")),),
+        crumbs=location.crumbs(),
         systems=tuple(
             (
                 Link(site.rulesets[name].title, location.to(odds_url(name))),
@@ -168,7 +168,7 @@ def odds_page(site: SiteData, name: str, tables: tuple[ShownTable, ...]) -> Odds
     location = site.location(odds_url(name))
     system = Link(site.rulesets[name].title, location.to(system_url(name)))
     return OddsPage(
-        crumbs=(Link("Home", location.to("")), Link("Odds", location.to(ODDS)), system),
+        crumbs=(*location.crumbs(("Odds", ODDS)), system),
         tables=tables,
         clause_href=lambda clause: location.to(system_url(clause.ruleset), clause.id),
         shades=SHADES,

@@ -10,7 +10,7 @@ from turnwright.describe.credit import Credit
 from turnwright.language.book import Entry
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.site.clauses import References, Uncovered, not_covered
-from turnwright.site.page import Link, PageLocation, Sheets, pack_url, system_url
+from turnwright.site.page import SYSTEMS, Link, PageLocation, Sheets, pack_url, system_url
 from turnwright.site.pages.system.book import BookBuilder, BookView
 from turnwright.site.pages.systems.view import is_sketch
 from turnwright.site.rendering import plain_text
@@ -61,7 +61,7 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         pack=agreed,
         written=written,
         permalink=location.to(location.url),
-        crumbs=(Link("Home", location.to("")), Link("Systems", location.to("systems/")), system),
+        crumbs=(*location.crumbs(("Systems", SYSTEMS)), system),
         credit=site.credit(name),
         is_sketch=is_sketch(written),
         sheets=site.sheet_links(location, name, pack),

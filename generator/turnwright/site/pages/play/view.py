@@ -10,7 +10,6 @@ from turnwright.play.kit import packed
 from turnwright.play.kit_builder import kit_of
 from turnwright.site.browser import CODE, code_archive, manifest
 from turnwright.site.page import (
-    HOME,
     PLAY,
     SYSTEMS,
     Link,
@@ -121,11 +120,7 @@ def play_page(site: SiteData, name: str) -> PlayPage:
     location = site.location(play_url(name))
     title = site.rulesets[name].title
     return PlayPage(
-        crumbs=(
-            Link("Home", location.to(HOME)),
-            Link("Systems", location.to(SYSTEMS)),
-            Link(title, location.to(system_url(name))),
-        ),
+        crumbs=location.crumbs(("Systems", SYSTEMS), (title, system_url(name))),
         title=title,
         system=name,
         root=f"{location.file('.')}/",

@@ -16,7 +16,6 @@ from turnwright.site.clauses import (
     not_covered,
 )
 from turnwright.site.page import (
-    HOME,
     SYSTEMS,
     Link,
     Pager,
@@ -90,7 +89,7 @@ def system_page(site: SiteData, name: str) -> SystemPage:
         refs=refs,
         system=written,
         is_sketch=is_sketch(written),
-        crumbs=(Link("Home", location.to(HOME)), Link("Systems", location.to(SYSTEMS))),
+        crumbs=location.crumbs(("Systems", SYSTEMS)),
         credit=site.credit(name),
         related=tuple(_related(refs, written)),
         onward=tuple(_onward(refs, written, effective)),
