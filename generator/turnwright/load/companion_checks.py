@@ -107,15 +107,14 @@ def check_ledger(home: RulesetFile, file: Companion[Ledger]) -> None:
 
 def check_cited_lines(file: RulesetFile, ledgers: Iterable[Ledger]) -> None:
     """Diagnostics for cited lines that their document does not have."""
-    by_document = {ledger.document: ledger for ledger in ledgers}
+    by_document = {ledger.document: (ledger, _blank_lines(ledger)) for ledger in ledgers}
     for loc, value in inner_values(file.ruleset):
         where = (*loc, "lines")
         if not isinstance(value, Source) or not file.diagnostics.has(where):
             continue
-        ledger = by_document.get(value.document)
-        if ledger is None:
+        if value.document not in by_document:
             continue
-        blank = {line for part in parse_lines(ledger.blank) for line in part}
+        ledger, blank = by_document[value.document]
         for part in parse_lines(value.lines):
             if part[-1] > ledger.lines:
                 count = f"{quoted(value.document)} has {ledger.lines} lines"
@@ -131,7 +130,7 @@ def _check_line_numbers(diagnostics: Diagnostics, ledger: Ledger) -> None:
     if diagnostics.has(("blank",)) and (fault := lines_error(ledger.blank)):
         diagnostics.note(("blank",), *fault)
         return
-    blank = {line for part in parse_lines(ledger.blank) for line in part}
+    blank = _blank_lines(ledger)
     if blank and max(blank) > ledger.lines:
         diagnostics.note(("blank",), f"There is no line {max(blank)}.", _last(ledger))
     for key in ledger.became:
@@ -147,6 +146,10 @@ def _check_line_numbers(diagnostics: Diagnostics, ledger: Ledger) -> None:
         message = f"{lines} of {quoted(ledger.document)} became nothing."
         hint = "Say what each sentence became, or that the line is blank."
         diagnostics.note(("became",), message, hint, key=True)
+
+
+def _blank_lines(ledger: Ledger) -> frozenset[int]:
+    return frozenset(line for part in parse_lines(ledger.blank) for line in part)
 
 
 def _last(ledger: Ledger) -> str:
