@@ -77,7 +77,9 @@ def _listened() -> Iterator[_Kept]:
 def read_config(file: Path, **said: Any) -> MkDocsConfig:
     """The configuration of a project. Raises SiteRefused with everything that is wrong in it."""
     if not file.is_file():
-        raise SiteRefused(f"There is no {file.name} in this folder. {MISSING}")
+        here = file.parent.resolve() == Path.cwd()
+        where = "this folder" if here else quoted(file.parent)
+        raise SiteRefused(f"There is no {file.name} in {where}. {MISSING}")
     text = read_file(file)
     if isinstance(text, Problem):
         raise SiteRefused(text.text)
