@@ -365,7 +365,11 @@ def _(contents: Contents, diagnostics: Diagnostics, loc: Loc) -> None:
             diagnostics.note((*loc, "high"), message)
     for position, name in enumerate(contents.named):
         if name in contents.named[:position]:
-            diagnostics.note((*loc, "named", position), f"{quoted(name)} is listed twice.")
+            diagnostics.note(
+                (*loc, "named", position),
+                f"{quoted(name)} is listed twice.",
+                f"A clause of its own says how many: `contains: {{named: [{name}], count: 2}}`.",
+            )
 
 
 @_validate.register
