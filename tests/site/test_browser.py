@@ -512,7 +512,7 @@ def test_what_is_typed_for_who_acts_is_not_found_by_the_act(page: Page, address:
     assert meant == {"charge": False, "charger": True, "chargers": True}
 
 
-def test_only_the_word_that_is_being_typed_may_be_unfinished(page: Page, address: str):
+def test_a_short_word_is_unfinished_only_while_it_is_typed(page: Page, address: str):
     """Who types "ran" may go on to "range"; who goes on to "ran out" has not."""
     page.goto(address)
     ready_to_search(page)
@@ -523,6 +523,28 @@ def test_only_the_word_that_is_being_typed_may_be_unfinished(page: Page, address
     )
 
     assert meant == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "title"),
+    [
+        ("shooting", "chapter", "Shooting"),
+        ("who can I shoot at", "entry", ""),
+        ("how far is engagement range", "entry", "How far does Engagement Range reach?"),
+    ],
+)
+def test_a_title_that_is_nearly_typed_comes_first(
+    page: Page, address: str, typed: str, kind: str, title: str
+):
+    """But no chapter answers a question that goes on: it says nothing by itself."""
+    page.goto(address)
+    ready_to_search(page)
+
+    first: dict[str, str] = page.evaluate(
+        "(typed) => window.turnwright.search(typed, 'wh40k9').hits[0]", typed
+    )
+
+    assert (first["kind"], first["title"]) == (kind, title)
 
 
 def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address: str):

@@ -46,8 +46,8 @@ const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.45, chapter: 0.4, pag
 const WHOLE = new Set(["system", "chapter", "page"]);
 /** How much the name of a system says of what is in it; the first two are found by it alone. */
 const NAME = { system: 4, page: 0.2, other: 0.2 };
-/** How much more a document is worth whose title was typed. */
-const TITLED = 3;
+/** How much more a document is worth whose title was typed, and how much of typed and title together has to be both. */
+const [TITLED, ALIKE] = [3, 0.75];
 /** How good an exception has to be beside its rule, and an entry beside the next, to be told with it. */
 const [PARTNER, BESIDE] = [0.3, 0.6];
 /** Where no system is picked, a sketch comes after a whole one. */
@@ -192,9 +192,8 @@ const sought = (index, question, own) => {
   const telling = typed.some((word) => !LITTLE.has(word));
   const asked = typed.map((word, at) => {
     const isKnown = index.known.has(word) || index.places.has(stem(word));
-    const last = at === typed.length - 1;
-    // Only the last word may be unfinished: whoever wrote "ran" before another word does not mean a range.
-    const begins = last && word.length > 2 ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
+    // A short word is unfinished only while it is typed: whoever goes on to "ran out" does not mean a range.
+    const begins = word.length > (at === typed.length - 1 ? 2 : 3) ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
     const means = isKnown || begins.length ? [word] : corrected(index, word);
     return { word, means, begins, little: telling && LITTLE.has(word), marks: new Set(), places: new Map(), named: new Map() };
   });
@@ -240,6 +239,18 @@ const sought = (index, question, own) => {
   return asked.filter((each) => !each.little);
 };
 
+/** The documents whose title was typed, or nearly; a chapter, which answers nothing, where no more was typed. */
+const titledBy = ({ titles, documents }, question) => {
+  const typed = new Set(gist(question).split(" "));
+  const isTyped = (title) => {
+    const said = title.split(" ");
+    const both = said.filter((word) => typed.has(word)).length;
+    return title && both / (said.length + typed.size - both) >= ALIKE;
+  };
+  const numbers = [...titles].flatMap(([title, numbers]) => (isTyped(title) ? numbers : []));
+  return new Set(numbers.filter((number) => documents[number].kind !== "chapter" || words(question).length === typed.size));
+};
+
 /** What is found, the best first: what fits in the system that was chosen before anything else. */
 const search = (index, question, here) => {
   const own = index.systems.findIndex(({ id }) => id === here);
@@ -249,7 +260,7 @@ const search = (index, question, here) => {
   const asked = all.filter(({ places, named }) => places.size || named.size);
   const near = index.documents.map(isNear);
   const many = near.filter(Boolean).length;
-  const titled = new Set(gist(question) ? index.titles.get(gist(question)) : []);
+  const titled = titledBy(index, question);
   const scores = index.documents.map(() => ({ score: 0, has: 0, told: false }));
   let most = 0;
   for (const { places, named } of asked) {
