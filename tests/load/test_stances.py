@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.language.check import Band, CheckClause, CheckMeaning
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
+from turnwright.load.stance_checks import wrong_stances
 from turnwright.load.stances import opposed
 
 RULES = """
@@ -152,3 +154,18 @@ def test_what_only_sounds_like_the_opposite_is_not_told(one: str, other: str):
     """Denials, ranges, questions and asides say the same in other words."""
     assert not [*opposed([one], [other])]
     assert not [*opposed([other], [one])]
+
+
+def test_an_outcome_may_be_told_by_another_form_of_its_word():
+    """A raking hit rakes; one that is only called a hit does not."""
+
+    def told(text: str) -> list[str]:
+        said = {"With 11 or less it is a hit.": "hit", text: "rake"}
+        bands = [
+            CheckClause(id="gunnery.shot", text=words, means=CheckMeaning(band=Band(outcome=it)))
+            for words, it in said.items()
+        ]
+        return [message for message, _ in wrong_stances(bands[1], bands)]
+
+    assert told("With 12 it is a raking hit.") == []
+    assert told("With 12 it is a hit.") == ["This tells of `hit`, and its meaning of `rake`."]
