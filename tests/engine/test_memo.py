@@ -103,7 +103,7 @@ def test_remembering_changes_nothing(library, group):
     """Plays go the same way without any memory: what comes of it, what is asked, every value."""
     some = [it for it in library.examples if library.effective(it.ruleset).values]
     replayer = Replayer(library)
-    for example in some[group :: GROUPS * 4]:
+    for example in some[group :: GROUPS * 8]:
         program = replayer.replay(example).program
         games = [
             Game.begin(rules, armies(example), example.mission, example.facts, example.values)

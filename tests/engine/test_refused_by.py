@@ -1,6 +1,6 @@
 """Refusals name exactly the clauses that stand in the way: take them all away, and it is allowed.
 
-With any one of them left in, it is still refused. Tried on thousands of refused inputs.
+With any one of them left in, it is still refused. Tried on a thousand refused inputs.
 """
 
 import random
@@ -210,7 +210,7 @@ def test_the_rulesets_that_are_here(library, fuzz):
     """From where a sample of their examples begins."""
     tried, wrong = 0, []
     programs = {}
-    for seed, example in enumerate(random.Random(7).sample(library.examples, 90)):
+    for seed, example in enumerate(random.Random(7).sample(library.examples, 45)):
         rules = rules_of(library, example)
         program = programs.get(id(rules)) or compile_ruleset(rules)
         programs[id(rules)] = program
@@ -218,7 +218,7 @@ def test_the_rulesets_that_are_here(library, fuzz):
         many, mistaken = played(game, fuzz(seed, game))
         tried, wrong = tried + many, wrong + mistaken
 
-    assert tried > 1_000
+    assert tried > 500
     assert not wrong, wrong[0]
 
 
@@ -259,7 +259,7 @@ def test_a_system_in_which_much_stands_in_the_way(skirmish, fuzz, sides):
     """Groups, ranks, costs, limits of sides, targets, items and exceptions, all at once."""
     program = skirmish.but(CROWD).with_sides(*sides).program
     tried, wrong = 0, []
-    for seed in range(60):
+    for seed in range(30):
         chance = random.Random(seed)
         armies = {
             side: {
@@ -277,5 +277,5 @@ def test_a_system_in_which_much_stands_in_the_way(skirmish, fuzz, sides):
         many, mistaken = played(game, fuzz(seed, game), inputs=8)
         tried, wrong = tried + many, wrong + mistaken
 
-    assert tried > 500
+    assert tried > 250
     assert not wrong, wrong[0]

@@ -22,7 +22,7 @@ from turnwright.load.patch import replace_clause
 
 LANGUAGE = Path(__file__).parents[2] / "content" / "language"
 NAMES = sorted(f"{path.parent.name}_{path.stem}" for path in LANGUAGE.glob("*/*.yaml"))
-GROUPS = 80
+GROUPS = 40
 SHAPE = {
     *(*DEALS, *UNDEALT, "first", "decides", "draws", "target", "result", "uses", "changes"),
     *("counts_as", "may_enter", "may_leave", "fills", "contains", "reads_as", "band", "instead"),
@@ -149,15 +149,15 @@ def clauses_of(samples, name):
 
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_it_goes_as_it_went(all_examples, ways, seen, group):
-    """Every line of every other example, in one way; the next of them in the next way."""
-    for nth, (example, rules) in [*enumerate(all_examples[::2])][group::GROUPS]:
+    """Every line of one example in four, in one way; the next of them in the next way."""
+    for nth, (example, rules) in [*enumerate(all_examples[::4])][group::GROUPS]:
         way = [*WAYS][nth % len(WAYS)]
         shown = seen(replay(example, rules, ways(rules)).rows)
         again = seen(replay(example, rules, ways(rules, way)).rows)
         assert again == shown, (way, example.example)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_played_goes_as_it_goes(everything, ways, fuzz, seen, seed):
     """A random play of a system with something of everything."""
     game = everything(seed)

@@ -77,7 +77,7 @@ def test_a_draw_for_each_activation_comes_to_what_the_source_says(library):
         library.rosters["three_against_ten"],
         Policy.FIRST_LISTED,
     )
-    (result,) = simulate([case], 400)
+    (result,) = simulate([case], 200)
     drawn = every_draw(3, 10)
 
     assert comes_to(result, ("tail", -1), Fraction(5, 2))
@@ -123,7 +123,7 @@ def test_whoever_may_say_who_is_first_names_itself(library):
     case = Case(
         "", "", library.effective("age_of_sigmar"), library.rosters["equal"], Policy.FIRST_LISTED
     )
-    (result,) = simulate([case], 400)
+    (result,) = simulate([case], 200)
     # The side that was last is the first again when it wins; a tie goes to the other.
     wins = sum(a > b for a, b in product(range(6), repeat=2))
 
