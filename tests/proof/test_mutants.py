@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from turnwright.language.condition import Sum, Whose
+from turnwright.language.condition import Condition, Sum, Whose
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import First, OrderKey, Until, Was
 from turnwright.load.json_schema import adapter
 from turnwright.proof import mutants
+from turnwright.proof.additions import conditions_added
 from turnwright.proof.substitutes import substitutes_of
 
 RULES = """
@@ -443,3 +444,16 @@ def test_what_a_loss_calls_for_is_called_for_by_another(system):
     found = mutants.ability_mutants(rules.abilities["knell"], substitutes_of(rules))
 
     assert {ability.used.during for _, ability in found} == {"fled"}
+
+
+def test_what_is_added_does_not_hang_on_the_name_of_the_ruleset(system):
+    """Who renames a ruleset has the same mutants, of so many that could be tried."""
+    rules = decoded(system("steps: {act: {act.fit: {bars: {fact: tired}}}}"))
+    (clause,) = rules.steps["act"].clauses
+    seen = {f"fact f{n}": Condition(fact=f"f{n}") for n in range(30)}
+
+    def added(clause):
+        return [change for change, _ in conditions_added(clause, seen)]
+
+    assert len(added(clause)) == 2
+    assert added(replace(clause, ruleset="renamed")) == added(clause)

@@ -54,7 +54,7 @@ def additions_to(
         return
     for change, other in permissions(clause, ruleset):
         yield Mutant(change, replace(clause, means=other))  # type: ignore[call-arg]
-    for step in sample(asked_in, NARROWINGS, clause.full_id):
+    for step in sample(asked_in, NARROWINGS, clause.id):
         elsewhere = Condition(not_=Condition(open=step))
         other = replace(means, when=joined_with(means.when, elsewhere))
         yield Mutant(f"not in {step}", replace(clause, means=other))  # type: ignore[call-arg]
@@ -96,13 +96,13 @@ def deals(means: StepMeaning | None) -> bool:
 def conditions_added(clause: Clause, seen: Mapping[str, Condition]) -> Iterator[tuple[str, Any]]:
     """Meanings with a condition more."""
     means: Any = clause.means  # type: ignore[attr-defined]
-    for label in sample(seen, EXCEPTIONS, clause.full_id):
+    for label in sample(seen, EXCEPTIONS, clause.id):
         when = joined_with(means.when, Condition(not_=seen[label]))
         yield f"when not {label}", replace(means, when=when)
     for word in ("when", "bars", "needs", "target_needs"):
         said = getattr(means, word, None)
         if isinstance(said, Condition):
-            for label in sample(seen, EXTENSIONS, clause.full_id, word):
+            for label in sample(seen, EXTENSIONS, clause.id, word):
                 other = Condition(any_of=(said, seen[label]))
                 yield f"{word} or {label}", replace(means, **{word: other})
 
