@@ -7,8 +7,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from turnwright.load.library import Library
 from turnwright.site.site_data import SiteData
@@ -239,3 +240,37 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
+ALIKE = """() => {
+  const path = new Map([[document.documentElement, ""]]);
+  const alike = new Map();
+  for (const one of document.documentElement.querySelectorAll("*")) {
+    const look = [one.localName, ...[...one.classList].sort()].join(".");
+    path.set(one, `${path.get(one.parentElement)} ${look}`);
+    if (![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+    const { color, backgroundColor, fontSize, fontWeight, opacity } = getComputedStyle(one);
+    const key = [path.get(one), color, backgroundColor, fontSize, fontWeight, opacity].join();
+    if (one.checkVisibility()) alike.set(key, [...(alike.get(key) ?? []).slice(0, 1), one]);
+  }
+  for (const one of [...alike.values()].flat()) one.dataset.look = "";
+  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+}"""
+"""Of words that look alike, the first and the last are looked at for their colours."""
+
+
+def axe_findings(page: Page) -> list[str]:
+    """What axe finds on the page that is open, in both schemes."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.evaluate(ALIKE)
+    light = page.evaluate("axe.run({resultTypes: ['violations']})")
+    # Only colours differ in the dark.
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate("axe.run({resultTypes: ['violations'], runOnly: ['color-contrast']})")
+    page.emulate_media(color_scheme="light")
+    return [
+        f"{each['id']}: {node['html']}: {node['failureSummary']}"
+        for each in (*light["violations"], *dark["violations"])
+        for node in each["nodes"]
+    ]

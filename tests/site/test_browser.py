@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.site.conftest import axe_findings
 
 from turnwright.load.library import Library
 from turnwright.site.rendering import plain_text
@@ -17,7 +17,6 @@ from turnwright.site.site_data import SiteData
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"
-AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 
 KINDS = {
     "front page": "index.html",
@@ -134,21 +133,6 @@ def test_pages_open_without_a_complaint(page: Page, address: str, complaints: li
 
     assert len(paths) > 3, "build/site is empty: make site"
     assert not complaints, "\n".join(complaints)
-
-
-def axe_findings(page: Page) -> list[str]:
-    """What axe finds on the page that is open, in both schemes."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    light = page.evaluate("axe.run({resultTypes: ['violations']})")
-    page.emulate_media(color_scheme="dark")
-    # Only colours differ in the dark.
-    dark = page.evaluate("axe.run({resultTypes: ['violations'], runOnly: ['color-contrast']})")
-    page.emulate_media(color_scheme="light")
-    return [
-        f"{each['id']}: {node['html']}: {node['failureSummary']}"
-        for each in (*light["violations"], *dark["violations"])
-        for node in each["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)

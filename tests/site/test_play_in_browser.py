@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -21,6 +20,7 @@ from playwright.sync_api import (
     Request,
     expect,
 )
+from tests.site.conftest import axe_findings
 
 from turnwright.battle import library
 from turnwright.play.desk import Desk
@@ -28,7 +28,6 @@ from turnwright.play.kit import packed
 from turnwright.play.kit_builder import kit_of
 
 SITE = Path(__file__).parents[2] / "build/site"
-AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 PHONE: Any = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 READY = 60_000
 """Milliseconds that an engine may take on a machine that does other things as well."""
@@ -116,16 +115,24 @@ def table_of(page: Page) -> dict[str, Any]:
 
 
 # Each tap is one of those that a player sees; nothing here knows any rule.
-TAP = """(number) => {
-  let seen = [...document.querySelectorAll("#play .offers button:not([disabled])")]
-    .filter((each) => !each.closest("details") && !each.classList.contains("back"));
-  if (!seen.length) return "";
-  // To pass, or to be done, is tried less often: a round is to be seen.
-  const busy = seen.filter((each) => !each.classList.contains("plain"));
-  if (number % 4 && busy.length) seen = busy;
-  const one = seen[number % seen.length];
-  one.click();
-  return one.textContent;
+ROUND = """async (numbers) => {
+  const tap = (number) => {
+    let seen = [...document.querySelectorAll("#play .offers button:not([disabled])")]
+      .filter((each) => !each.closest("details") && !each.classList.contains("back"));
+    // To pass, or to be done, is tried less often: a round is to be seen.
+    const busy = seen.filter((each) => !each.classList.contains("plain"));
+    if (number % 4 && busy.length) seen = busy;
+    seen[number % seen.length]?.click();
+    return seen.length;
+  };
+  let taps = 0;
+  for (const rounds = new Set([""]); taps < numbers.length && rounds.size < 3; taps += 1) {
+    if (!tap(numbers[taps])) break;
+    await play.engine.ask("keep_all");
+    await new Promise((done) => setTimeout(done));
+    rounds.add(play.table.round);
+  }
+  return taps;
 }"""
 # What the page asks of the engine and what it is answered, in order.
 WATCH = """() => {
@@ -138,8 +145,10 @@ WATCH = """() => {
   };
 }"""
 FULL = """() => {
+  play.setItem = Storage.prototype.setItem;
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 }"""
+ROOM = "() => { Storage.prototype.setItem = play.setItem; }"
 KEY = "turnwright.battle.trench_crusade"
 # Another tab takes everything back.
 ELSEWHERE = """(key) => {
@@ -174,11 +183,7 @@ def test_a_round_is_clicked_through_and_answers_as_here(
     page.locator(".battle").wait_for()
     random = Random(ruleset)
 
-    taps, rounds = 0, set[str]()
-    while taps < MOST and len(rounds) < 2 and page.evaluate(TAP, random.randrange(1000)):
-        page.evaluate(SETTLED)
-        rounds |= {table_of(page)["round"]} - {""}
-        taps += 1
+    taps = page.evaluate(ROUND, [random.randrange(1000) for _ in range(MOST)])
 
     seen = page.evaluate("play.seen")
     page.close()
@@ -190,27 +195,13 @@ def test_a_round_is_clicked_through_and_answers_as_here(
 
 def test_everybody_can_read_it(page: Page):
     """What axe finds, in both schemes, where a battle is set up and where it is played."""
-    found: list[str] = []
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-
-    def look(where: str) -> None:
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            said = page.evaluate("axe.run({resultTypes: ['violations']})")
-            found.extend(
-                f"{where}, {scheme}: {each['id']}: {node['html']}"
-                for each in said["violations"]
-                for node in each["nodes"]
-            )
-        page.emulate_media(color_scheme="light")
-
-    look("setting up")
+    found = axe_findings(page)
     page.get_by_role("button", name="Two armies, ready").tap()
     page.locator(".battle").wait_for()
-    look("a battle")
+    found += axe_findings(page)
     page.locator(".unit").first.tap()
     page.locator("dialog[open]").wait_for()
-    look("a unit")
+    found += axe_findings(page)
     page.get_by_role("button", name="Close").tap()
 
     assert not found, "\n".join(found)
@@ -330,8 +321,7 @@ def test_a_full_device_loses_nothing_that_is_on_the_table(page: Page):
 
     expect(page.locator(".notice-bar")).to_contain_text("keeps nothing more")
     assert table_of(page)["at"] == 0
-    page.reload()
-    page.locator(".battle").wait_for(timeout=READY)
+    page.evaluate(ROOM)
 
 
 def test_two_tabs_do_not_overwrite_each_other(page: Page, phone: BrowserContext):
@@ -358,24 +348,38 @@ def packed_link(text: str) -> str:
 @pytest.mark.parametrize(
     "link",
     [
-        "#battle=%3Cscript%3E",
-        f"#battle={packed_link('[' * 60_000 + ']' * 60_000)}",
-        f"#battle={packed_link(json.dumps('a' * 9_000_000))}",
-        "?ask=1&like=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&facts=__class__&inches=-1e999",
+        "%3Cscript%3E",
+        packed_link("[" * 60_000 + "]" * 60_000),
+        packed_link(json.dumps("a" * 9_000_000)),
     ],
-    ids=["markup", "deep", "large", "question"],
+    ids=["markup", "deep", "large"],
 )
-def test_a_link_by_anybody_is_data(page: Page, phone: BrowserContext, address: str, link: str):
+def test_a_link_by_anybody_is_data(page: Page, link: str):
     """It is answered with a sentence, and what is kept here stays as it is."""
+    begun(page)
+    gone_on(page)
     kept = page.evaluate("(key) => localStorage.getItem(key)", KEY)
-    opened = phone.new_page()
-    opened.on("dialog", lambda dialog: pytest.fail(dialog.message))
-    opened.goto(f"{address}systems/trench_crusade/play/index.html{link}")
-    opened.locator(".setup, .asking .answers section").first.wait_for(timeout=READY)
 
-    now = opened.evaluate("(key) => localStorage.getItem(key)", KEY)
-    opened.close()
-    assert now == kept
+    page.evaluate("(link) => { location.hash = `battle=${link}`; }", link)
+    page.locator(".setup").wait_for()
+
+    expect(page.locator(".notice-bar")).to_have_text("The link does not have a whole battle.")
+    assert page.evaluate("(key) => localStorage.getItem(key)", KEY) == kept
+
+
+def test_a_link_to_a_battle_opens_beside_the_one_that_is_on_the_table(page: Page):
+    """Whoever gets it taps once more, and finds their own battle again."""
+    begun(page)
+    gone_on(page)
+    battle = packed_link(json.dumps(page.evaluate("play.engine.ask('keep')")["battle"]))
+    before = table_of(page)
+    begun(page)
+
+    page.evaluate("(link) => { location.hash = `battle=${link}`; }", battle)
+    page.get_by_role("button", name="Open the battle of the link").tap()
+    page.locator(".battle[data-at='1']").wait_for()
+
+    assert table_of(page) == before
 
 
 def test_a_broken_battle_on_the_device_is_told(page: Page):
@@ -410,12 +414,20 @@ def test_from_a_folder_it_says_what_it_takes(browser: Browser):
     page.close()
 
 
+HOSTILE = "ask=1&like=<img src=x onerror=alert(1)>&facts=__class__&enemy=-1e999~<b>&params=[[7]]"
+ASK_ANEW = """(said) => {
+  play.question = undefined;
+  return play.show("ask", new URLSearchParams(said));
+}"""
 ANSWERED = ".answers[aria-busy=false]"
 """The answers, once they are those of the question that is shown."""
 
 
 def test_a_question_is_in_its_address(page: Page, phone: BrowserContext):
-    """Whoever gets it sees the same question, with enemies and what is agreed, and its answer."""
+    """Whoever gets it sees the same question, with enemies and what is agreed, and its answer.
+
+    An address that somebody else wrote is data, too.
+    """
     page.evaluate("play.show('ask')")
     page.locator(".answers section").first.wait_for()
     for fold in ("In this round it did", "The enemy", "What is agreed"):
@@ -433,8 +445,13 @@ def test_a_question_is_in_its_address(page: Page, phone: BrowserContext):
     other.goto(page.url)
     other.locator(f"{ANSWERED} section").first.wait_for(timeout=READY)
     found = other.locator(".answers").inner_text()
+    other.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    other.evaluate(ASK_ANEW, HOSTILE)
+    other.locator(f"{ANSWERED} section").first.wait_for()
+    made = other.locator(".asking img").count()
     other.close()
 
+    assert made == 0
     assert "No. Activation" in answers.replace("\n", " ").replace("  ", " ")
     assert found == answers
 

@@ -294,10 +294,8 @@
   // Questions and examples stand behind `?`; a battle behind `#`, so that no server ever hears of it.
   const asked = () => new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
 
-  // Where no battle could be begun, it stays told why.
-  const orSetup = () => {
-    if (!play.table) play.render();
-  };
+  // Where no battle could be begun, what was there is shown, and it stays told why.
+  const begun = (said) => play.begin(said).then(() => { if (part(".screen").hidden) play.render(); });
 
   // What the address asks for; else the battle that is on this device, or a new one.
   const opened = async () => {
@@ -305,7 +303,6 @@
     play.kept = play.store.read("battle");
     const said = asked();
     if (said.has("ask")) return play.show("ask", said);
-    if (play.table && play.kept) return play.begin({ battle: play.kept.battle, at: play.kept.at });
     if (said.has("example") || said.has("battle")) {
       try {
         play.linked = said.has("battle")
@@ -316,10 +313,17 @@
         return play.tell("The link does not have a whole battle.");
       }
       // A battle of one's own is not lost to a link.
-      if (!play.kept) return play.begin(play.linked).then(orSetup);
-    } else if (play.kept) return play.begin({ battle: play.kept.battle, at: play.kept.at }).then(orSetup);
+      if (!play.kept) return begun(play.linked);
+    } else if (play.kept) return begun({ battle: play.kept.battle, at: play.kept.at });
     return play.show("setup");
   };
+
+  // A link to a battle that is pasted where a battle is open.
+  addEventListener("hashchange", () => {
+    if (!asked().has("battle")) return;
+    if (engine.hidden) opened();
+    else if (!start.hidden) run();
+  });
 
   // 13 MB come only when somebody asks for them: by a tap, by a link to a question or a battle, or by having played before.
   if (location.protocol === "file:") part(".from-disk").hidden = false;

@@ -121,7 +121,8 @@ play.offers = () => {
 // What was picked, slot by slot: the engine says what is to be asked next.
 play.pick = (action, unit) => play.choose({ does: action.does, ...(action.first ? { first: action.first } : {}), ...(unit ? { units: [unit] } : {}) });
 
-play.fill = (value) => play.choose({ ...play.slot.so_far, [play.slot.slot]: value });
+// A tap on what is about to be replaced fills nothing.
+play.fill = (value) => (play.slot ? play.choose({ ...play.slot.so_far, [play.slot.slot]: value }) : undefined);
 
 const QUESTIONS = { units: "who?", target: "against whom?", using: "with what?", which: "which models?" };
 
