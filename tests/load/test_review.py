@@ -114,6 +114,17 @@ def test_a_change_of_anything_that_was_read_is_told(
     assert f"{name}:{place}: {told}" in checked.output
 
 
+def test_a_sentence_that_contradicts_its_meaning_hides_no_other_change(drill: Path, edit: Edit):
+    """All are told at once: the one that only a reader can judge beside the other."""
+    edit("ruleset.yaml", "Sides take turns, red first.", "Sides take turns, red last.")
+    edit("ruleset.yaml", "It is over when nobody", "It is going on when nobody")
+
+    told = turnwright("check", drill).output
+
+    assert "This says `last`, and its meaning has who is first." in told
+    assert told.count(SENTENCE) == 2
+
+
 def test_a_clause_that_is_new_is_to_be_read_and_no_mistake(drill: Path, edit: Edit):
     """What was read before is as it was."""
     edit(

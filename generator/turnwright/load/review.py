@@ -77,7 +77,7 @@ class Review:
     """Review of one ruleset: everything that is to be read, and what was read of it."""
 
     def __init__(self, loaded: LoadedFiles, ruleset: str) -> None:
-        """`loaded` has no problems in the files of the ruleset."""
+        """`loaded` has no problems in the files of the ruleset but in what sentences say."""
         file = loaded.graph.files[ruleset]
         self.path: Path = file.source.with_name(REVIEWED)
         self._known, self.problems = _kept(self.path)
@@ -135,7 +135,7 @@ def unreviewed(loaded: LoadedFiles) -> tuple[Problem, ...]:
     found: list[Problem] = []
     for name in sorted(loaded.requested & loaded.graph.files.keys()):
         file = loaded.graph.files[name]
-        if file.source.with_name(REVIEWED).is_file() and loaded.graph.is_clean(name):
+        if file.source.with_name(REVIEWED).is_file() and name in loaded.playable:
             review = Review(loaded, name)
             changed = (one.problem for one in review.unread() if not one.is_new)
             found += [*review.problems, *changed, *review.gone()]
