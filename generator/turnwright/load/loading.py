@@ -89,7 +89,11 @@ def load_cached(search_path: SearchPath) -> LoadedFiles:
     Only what is without problems is kept, and for each search path only the last.
     """
     folder = cache_folder() / "libraries"
-    path = folder / fingerprint(Path.cwd(), search_path.paths)
+    try:
+        here = str(Path.cwd())
+    except FileNotFoundError:
+        here = ""  # The folder is gone, and so no path is meant from there.
+    path = folder / fingerprint(here, search_path.paths)
     known = None if search_path.problems else read_kept(path)
     if known is not None:
         grounds, _, kept = known.partition(b"\n")
