@@ -496,6 +496,19 @@ def test_what_is_typed_for_who_acts_is_not_found_by_the_act(page: Page, address:
     assert meant == {"charge": False, "charger": True, "chargers": True}
 
 
+def test_on_a_phone_a_hit_says_of_which_system_it_is(browser: Browser, address: str):
+    """Whole: two systems of one game are told apart by the end of their names."""
+    phone = browser.new_page(viewport={"width": 360, "height": 640})
+    phone.goto(address)
+    ready_to_search(phone)
+    phone.locator(".search input[type=search]").fill("who may activate a unit")
+
+    cut = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert phone.locator(".search .found small").count() > 3
+    assert phone.locator(".search .found small").evaluate_all(cut) == 0
+    phone.close()
+
+
 def test_a_short_word_is_unfinished_only_while_it_is_typed(page: Page, address: str):
     """Who types "ran" may go on to "range"; who goes on to "ran out" has not."""
     page.goto(address)
