@@ -222,3 +222,33 @@ def test_what_was_done_most_in_the_rounds_before_is_offered_first(sit_down):
     assert first[0] != "advance"
     assert again[0] == "advance"
     assert again[-1] == "done"
+
+
+TRIED = """\
+example: A power whose warp charge nobody has said
+ruleset: wh40k9
+mission: {first: attacker}
+given:
+  attacker: {Ash: {facts: [psyker], has: {powers: 1}}}
+  defender: {Rook: {}}
+play:
+  - {side: attacker, does: done}
+  - {side: attacker, does: use_powers, unit: Ash}
+  - {side: attacker, does: smite, unit: Ash}
+"""
+
+
+def test_a_number_of_the_battle_that_nobody_has_said_is_asked(sit_down):
+    """It stands on no card of a unit; once it is said, the power is tried against it."""
+    ask = sit_down("wh40k9")
+    table = ask("begin", text=TRIED)
+    while table["dice"]:
+        table = ask("say", input={"roll": [5] * table["dice"]["many"]})
+
+    assert (table["lacks"]["unit"], table["lacks"]["side"]) == ("", "")
+    assert table["lacks"]["title"] == "Warp charge of Smite"
+    table = ask("say", input={"declare": table["lacks"]["fact"], "value": 5})
+    while table["dice"]:
+        table = ask("say", input={"roll": [5] * table["dice"]["many"]})
+    assert table["lacks"] is None
+    assert table["awaits"] == "choice"

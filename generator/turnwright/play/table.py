@@ -26,6 +26,7 @@ from turnwright.play.session import Session
 from turnwright.play.setup import is_known
 
 Plain = dict[str, Any]
+BATTLE = "battle"
 PLACE = "place"
 """What the engine calls where somebody stands."""
 LAST = 40
@@ -157,17 +158,25 @@ def lacking(session: Session) -> Plain | None:
     ask = session.game.state.ask
     if ask.awaits is not Awaits.UNSAID:
         return None
-    what, _, unit = ask.unsaid.rpartition(" of ")
-    known = what == PLACE or what in session.labels.ruleset.values
-    return lack(session, what, unit) if known and unit in Battlefield(session.game).alive else None
+    what, _, who = ask.unsaid.rpartition(" of ")
+    field = Battlefield(session.game)
+    if who in field.alive and (what == PLACE or what in session.labels.ruleset.values):
+        return lack(session, what, who)
+    if who in (BATTLE, *field.sides) and what in session.labels.ruleset.values:
+        return lack(session, what, "", who)
+    return None
 
 
-def lack(session: Session, what: str, unit: str) -> Plain:
-    """What players have to say of a unit: a number that its card does not have, or a place."""
-    models = Battlefield(session.game).models(unit)
+def lack(session: Session, what: str, unit: str, who: str = "") -> Plain:
+    """What players have to say of a unit: a number that its card does not have, or a place.
+
+    Else of a side, or of the battle, how much something is.
+    """
+    said: Plain = {"unit": unit, "side": who.replace(BATTLE, ""), "who": unit or who}
     if what == PLACE:
-        return {"unit": unit, "fact": PLACED, "title": "place", "places": models}
-    return {"unit": unit, "fact": what, "title": session.labels.title(what, "values"), "places": 0}
+        models = Battlefield(session.game).models(unit)
+        return said | {"fact": PLACED, "title": "place", "places": models}
+    return said | {"fact": what, "title": session.labels.title(what, "values"), "places": 0}
 
 
 def to_settle(session: Session) -> Plain | None:

@@ -76,8 +76,8 @@ class Terminal:
             of = f": {action['of']}" if "of" in action else ""
             self.echo(f"{number:>3}  {action['title']}{units}{of}")
         if now["lacks"]:
-            unit, title = now["lacks"]["unit"], now["lacks"]["title"]
-            self.echo(f"Nobody has said the {title} of {unit}: type it.")
+            who, title = now["lacks"]["who"], now["lacks"]["title"]
+            self.echo(f"Nobody has said the {title} of {who}: type it.")
         if now["settle"]:
             names = ", ".join(now["settle"]["units"])
             word = "not" if now["settle"]["ends"] else "is"
@@ -143,7 +143,8 @@ class Terminal:
         except ValueError:
             raise Refused("type a number") from None
         if not lacks["places"]:
-            return Declaration(lacks["fact"], lacks["unit"], value=int(numbers[0]))
+            whose = {"unit": lacks["unit"], "side": lacks["side"]}
+            return Declaration(lacks["fact"], **whose, value=int(numbers[0]))
         places = tuple(zip(numbers[::2], numbers[1::2], strict=False))
         return Declaration(lacks["fact"], lacks["unit"], places=places)
 

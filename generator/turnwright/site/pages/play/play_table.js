@@ -150,13 +150,14 @@ play.stillAsked = () => {
 };
 
 // A number that no card has, or a place that nobody has said: without it the rules cannot go on.
-play.lacking = ({ unit, fact, title, places }) => {
+play.lacking = ({ unit, side, fact, title, places }) => {
   const { make, button } = play;
-  const say = (more) => play.say({ declare: fact, unit, ...more });
+  const say = (more) => play.say({ declare: fact, ...(unit ? { unit } : {}), ...(side ? { side } : {}), ...more });
+  const asked = unit ? `${play.title(title)} of ${unit}: what does its card say?` : `${play.title(title)}${side ? ` of ${play.title(side)}` : ""}: how much is it?`;
   if (places) return [make("p", {}, `Where does ${unit} stand?`), ...play.board({ name: unit, models: places }, {}, (ends) => say({ places: ends.places ?? [ends.to] }))];
   const number = make("input", { id: "number", type: "number", step: "1", inputmode: "numeric" });
   return [
-    make("p", { className: "tick" }, make("label", { for: "number" }, `${play.title(title)} of ${unit}: what does its card say?`), number),
+    make("p", { className: "tick" }, make("label", { for: "number" }, asked), number),
     button("Go on", () => number.value && say({ value: Number(number.value) })),
   ];
 };
