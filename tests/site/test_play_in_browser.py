@@ -126,13 +126,15 @@ ROUND = """async (numbers) => {
     return seen.length;
   };
   let taps = 0;
+  let wide = 0;
   for (const rounds = new Set([""]); taps < numbers.length && rounds.size < 3; taps += 1) {
     if (!tap(numbers[taps])) break;
     await play.engine.ask("keep_all");
     await new Promise((done) => setTimeout(done));
     rounds.add(play.table.round);
+    wide = Math.max(wide, document.documentElement.scrollWidth - innerWidth);
   }
-  return taps;
+  return [taps, wide];
 }"""
 # What the page asks of the engine and what it is answered, in order.
 WATCH = """() => {
@@ -183,11 +185,12 @@ def test_a_round_is_clicked_through_and_answers_as_here(
     page.locator(".battle").wait_for()
     random = Random(ruleset)
 
-    taps = page.evaluate(ROUND, [random.randrange(1000) for _ in range(MOST)])
+    taps, wide = page.evaluate(ROUND, [random.randrange(1000) for _ in range(MOST)])
 
     seen = page.evaluate("play.seen")
     page.close()
     assert taps >= FEWEST
+    assert wide == 0
     for what, said, answer in seen:
         assert asked_here(ruleset, what, said) == answer, (what, said)
     assert not heard, heard
