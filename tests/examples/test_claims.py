@@ -4,6 +4,7 @@ import pytest
 
 from turnwright.examples.claims import CHECKS, claim_mismatches
 from turnwright.language.example import Claim, Mission
+from turnwright.language.input import Choice
 
 RULES = """
     steps:
@@ -196,6 +197,18 @@ def test_what_is_declared_is_no_work_of_the_rules(battle):
     assert list(claim_mismatches(Claim(facts={"Birch": ("keen",)}), declared, 1)) == []
     (found,) = claim_mismatches(Claim(happened=()), struck(battle), 1)
     assert found.happened.startswith("[{event: rolled, what: luck, dice: [6]")
+
+
+@pytest.mark.parametrize("named", [("Ash", "Birch"), ("Birch", "Ash")])
+def test_those_who_do_it_together_are_named_in_any_order(skirmish, named):
+    """Neither was before the other; somebody else was not among them."""
+    both = "turns.one: {together: several}, turns.group: {group: shared, group_counts: each}"
+    rules = skirmish.but(f"steps: {{turns: {{{both}}}}}")
+    game = rules.battle("Ash Birch Cedar", "Dorn").apply(Choice("act", ("Ash", "Birch")))
+    began = {"event": "began", "step": "act"}
+
+    assert list(claim_mismatches(Claim(happened=({**began, "units": named},)), game, 1)) == []
+    assert list(claim_mismatches(Claim(happened=({**began, "units": ("Ash", "Cedar")},)), game, 1))
 
 
 def test_who_never_happened_is_told_with_all_that_did(battle):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import cast
 
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
@@ -204,13 +205,19 @@ def did_not_happen(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Fai
 
 
 def is_event(event: Event, wanted: Mapping[str, object]) -> bool:
-    """True when all that is claimed of an event is so; of its clauses, any may be cited."""
+    """True when all that is claimed of an event is so; of its clauses, any may be cited.
+
+    Units do something together in no order.
+    """
     if type(event) is not KINDS.get(str(wanted.get("event"))):
         return False
     for name, value in wanted.items():
         if name == "by":
             cited = value if isinstance(value, tuple) else (str(value),)
             if not all(is_cited(clause, event.by) for clause in cited):
+                return False
+        elif name == "units":
+            if {*getattr(event, name)} != {*cast(Names, value)}:
                 return False
         elif name != "event" and getattr(event, name) != value:
             return False
