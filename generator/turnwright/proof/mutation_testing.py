@@ -2,7 +2,7 @@
 
 Mutants are the removal of a clause, and each change of its meaning that a player would notice. A
 kill is a claim of an author that fails. A mutant that stops play proves nothing and is not counted;
-one that is claimed to make no difference is checked against every example that consults its clause.
+one that is claimed to make no difference is held against a dozen examples that consult its clause.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ def kept_proofs(
 
 MANY = 40
 """Clauses that are worth a process of their own."""
+MOST_CONSULTED = 12
+"""How many examples a change is held against that is claimed to make no difference."""
 
 
 class MutationTester:
@@ -189,7 +191,7 @@ class MutationTester:
 
     def question(self, clause: Clause, showing: tuple[Record, ...]) -> str:
         """Fingerprint of all that a verdict rests on."""
-        # What is claimed to make no difference is held against all that consult the clause.
+        # What is claimed to make no difference is held against others that consult the clause.
         rests_on = (*showing, *(self.consulting(clause) if self.equivalent(clause) else ()))
         claimed, steps = self.equivalent(clause), sorted(self.steps_of(clause))
         return self.fingerprints.question(clause, claimed, rests_on, steps)
@@ -342,12 +344,17 @@ class MutationTester:
                 yield f"without {other} too it makes no difference either"
 
     def differs(self, clause: Clause, change: str) -> bool:
-        """True when any example that consults a clause goes differently by a mutant of it."""
+        """True when an example that consults a clause goes differently by a mutant of it.
+
+        Of many some are tried, from the first to the last.
+        """
         known = clause.full_id in self.known
         seen = self.seen(clause, self.showing(clause)) if known else Seen({})
+        consulting = self.own(clause, self.consulting(clause))
+        some = consulting[:: -(-len(consulting) // MOST_CONSULTED) or 1]
         return any(
             is_observable(record, mutant.program)
-            for records in by_rules(self.own(clause, self.consulting(clause)))
+            for records in by_rules(some)
             for mutant in self.rules_of(records[0]).with_changes(clause.full_id, seen, only=change)
             for record in records
         )
