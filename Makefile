@@ -4,6 +4,8 @@
 .DEFAULT_GOAL := help
 .PHONY: help site test quick serve bench pictures fix setup setup-dev setup-browser setup-bench
 bin := .venv/bin
+# Hundreds of processes are started: each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 of_rules := tests/describe tests/engine tests/examples tests/lab tests/language tests/load tests/orders tests/proof tests/wheel
 of_pages := tests/site
 # After what takes no time those that take longest. Three on two processors, as Chromium waits.

@@ -19,6 +19,12 @@ EXAMPLES = """
 """
 
 
+@pytest.fixture(autouse=True)
+def without_hypothesis(monkeypatch):
+    """Half of the time of each of these is its start, and authors have no need of it."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest")
+
+
 @pytest.fixture
 def tested(pytester, shelf, skirmish):
     """The result of testing a folder with these examples."""
