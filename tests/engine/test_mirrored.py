@@ -104,7 +104,7 @@ def programs():
 
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_what_is_claimed_is_so_in_the_mirror(all_examples, programs, seen, group):
-    """Whoever is listed first; the examples that are not said otherwise elsewhere."""
+    """Whoever is listed first; none of these examples is said otherwise elsewhere."""
     for example, rules in all_examples[1::4][group::GROUPS]:
         lines, given = example.play, example.given
         program, mirror = programs(rules)

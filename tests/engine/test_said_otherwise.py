@@ -1,4 +1,4 @@
-"""The same rule, said in another way: every example goes as it went, each in one of the ways.
+"""The same rule, said in another way: one example in four goes as it went, each in one of the ways.
 
 With guards that always hold or never do, with conditions denied twice, and with numbers worked out.
 """

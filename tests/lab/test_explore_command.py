@@ -226,3 +226,18 @@ def test_battles_that_stop_for_want_of_a_number_are_not_said_to_come_to_an_end(t
     assert "What needs `breath`, which no card and no rule says." in plain
     assert "Units of an example say it" in plain
     assert "Every battle that was played came to an end, the longest after 2 inputs." in of_example
+
+
+def test_of_several_examples_that_begin_so_none_is_taken(tmp_path):
+    """Unless one is called just that."""
+    (tmp_path / "cards/examples").mkdir(parents=True)
+    (tmp_path / "cards/ruleset.yaml").write_text(CARDS, "utf-8")
+    other = BREATH.replace("for one more round", "for one more round, and two at most")
+    (tmp_path / "cards/examples/breath.yaml").write_text(f"{BREATH}---{other}", "utf-8")
+
+    def told(said: str) -> str:
+        words = ["explore", "cards", "--rulesets", str(tmp_path / "cards"), "--positions", "1"]
+        return CliRunner().invoke(main, [*words, "--armies", said]).output
+
+    assert "2 examples begin with `Ash has breath`: say more." in told("Ash has breath")
+    assert "came to an end" in told("Ash has breath for one more round")

@@ -113,3 +113,21 @@ def test_a_file_that_is_not_as_it_was_written_is_as_good_as_none(
 
     assert [seen(it) for it in again] == [seen(first)] * 2
     assert len(loads) == 2
+
+
+def test_what_is_saved_while_it_is_read_is_seen(loads, shelf, skirmish, monkeypatch):
+    """Be it read before or after: somebody who writes on has it checked again."""
+    folder = shelf(skirmish)
+    load = loading.load_files
+
+    def interrupted(search_path):
+        found = load(search_path)
+        if len(loads) == 1:
+            shelf(skirmish.but("steps: {act: {act.parts: {sequence: [work]}}, work: {}}"))
+        return found
+
+    monkeypatch.setattr(loading, "load_files", interrupted)
+
+    before, after = (Library.read(folder).effective("invented") for _ in range(2))
+
+    assert ("work" in before.steps, "work" in after.steps) == (False, True)

@@ -102,12 +102,9 @@ def format_problems(problems: Iterable[Problem], form: Format) -> str:
 
 def find_example(library: Library, said: str) -> Example:
     """The example that is meant. Raises ClickException where none is, or several are."""
-    named = {each.example: each for each in library.examples}
-    fitting = [each for each in library.examples if said in (each.example, each.slug)] or [
-        each for sentence, each in named.items() if sentence.startswith(said)
-    ]
+    fitting = library.examples_called(said)
     if not fitting:
-        hint = did_you_mean(said, named, "Examples")
+        hint = did_you_mean(said, [each.example for each in library.examples], "Examples")
         raise click.ClickException(f"There is no example `{said}`. {hint}".strip())
     if len(fitting) > 1:
         listed = "\n".join(f"  {each.ruleset}: {each.example}" for each in fitting)

@@ -96,13 +96,14 @@ def _named(library: Library, variant: Variant, named: str, rounds: int) -> Trial
     """Trial with the armies of a roster, by name or file, or of an example, by how it begins."""
     if named in library.rosters:
         return _of_roster(library, variant, library.rosters[named], rounds)
-    examples = {it.slug: it for it in library.examples if it.ruleset == variant.system}
-    for slug, example in examples.items():
-        if named == slug or example.example.startswith(named):
-            return _of_example(library, example, rounds)
+    if examples := library.examples_called(named, variant.system):
+        if len(examples) > 1:
+            raise PlayStopped(f"{len(examples)} examples begin with {quoted(named)}: say more.")
+        return _of_example(library, examples[0], rounds)
     if named.endswith(".yaml"):
         return _of_roster(library, variant, library.roster(named, [variant.ruleset]), rounds)
-    hint = did_you_mean(named, {*library.rosters, *examples})
+    slugs = (it.slug for it in library.examples if it.ruleset == variant.system)
+    hint = did_you_mean(named, {*library.rosters, *slugs})
     raise PlayStopped(
         f"{quoted(named)} is no roster, no example of {quoted(variant.system)}, and no sizes such "
         f"as {quoted(SMALLEST)}. {hint}".strip()

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def fingerprint(*values: object) -> str:
     return sha256("\n".join(map(repr, values)).encode()).hexdigest()[:32]
 
 
-def edition_of_code(packages: Iterable[str]) -> str:
+@cache
+def edition_of_code(packages: tuple[str, ...]) -> str:
     """Fingerprint of the code that results come from: some packages of ours, and Python."""
     root = Path(__file__).parents[1]
     files = sorted(path for package in packages for path in (root / package).rglob("*.py"))

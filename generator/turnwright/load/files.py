@@ -7,6 +7,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from turnwright.load.problem import Problem, shown_path
@@ -207,15 +208,10 @@ class SearchPath:
         found = (*self.example_paths, *self.roster_paths, *_with_companions(self.ruleset_paths))
         return tuple(sorted({resolved(path): path for path in found}.values()))
 
-    def texts(self) -> tuple[object, ...]:
-        """Text of every file that may be read: any ruleset that can be found may be extended."""
-        bases = (path for name in sorted(self.known()) if (path := self.find(name)))
-        found = dict.fromkeys((*self.every_path, *_with_companions(bases)))
-        files = ((path, read_file(path)) for path in found)
-        return tuple(
-            (str(path), shown_path(path), file.text if isinstance(file, File) else file)
-            for path, file in files
-        )
+    def contents(self) -> tuple[object, ...]:
+        """Content of every file that may be read: any ruleset that is near may be extended."""
+        found = dict.fromkeys((*self.every_path, *_with_companions(sorted(self._near()))))
+        return tuple((str(it), shown_path(it), _digest(it)) for it in found if it.is_file())
 
     def find(self, ruleset: str) -> Path | None:
         """Find the file of a ruleset: near the given paths, or bundled."""
@@ -231,12 +227,16 @@ class SearchPath:
 
     def known(self) -> set[str]:
         """Ids of the rulesets that are near the given paths, or bundled."""
+        return {path.parent.name for path in self._near()}
+
+    def _near(self) -> Iterator[Path]:
+        """Files of the rulesets that are near the given paths, or bundled."""
         folders = {
             default_folder(),
             *(folder for path in self.paths for folder in _with_parents(path)),
         }
         found = (path for near in folders if _is_folder(near) for path in near.glob(f"*/{RULESET}"))
-        return {path.parent.name for path in found if _is_file(path)}
+        return filter(_is_file, found)
 
     def _files_in(self, top: Path) -> list[Path]:
         """Files of a folder that are read: rulesets, examples and rosters, recursively."""
@@ -308,6 +308,18 @@ def kind_of(path: Path) -> str:
     if folder.name == LEDGER and _is_file(folder.with_name(RULESET)):
         return "ledger"
     return "roster" if folder.name == ROSTERS and not _is_examples_folder(folder) else "example"
+
+
+def _digest(path: Path) -> object:
+    """Digest of as much of a file as is read at most; nothing where it cannot be read.
+
+    A link may be refused where a file with the same content is not.
+    """
+    try:
+        with path.open("rb") as stream:
+            return path.is_symlink(), sha256(stream.read(MAX_BYTES + 1)).digest()
+    except OSError:
+        return None
 
 
 def _with_companions(rulesets: Iterable[Path]) -> Iterator[Path]:

@@ -219,6 +219,12 @@ class Library:
             raise SourceError(problems)
         return found[0].example
 
+    def examples_called(self, said: str, ruleset: str = "") -> tuple[Example, ...]:
+        """Examples that somebody means: by sentence or slug; or else those that begin so."""
+        among = [it for it in self.examples if ruleset in ("", it.ruleset)]
+        named = tuple(it for it in among if said in (it.example, it.slug))
+        return named or tuple(it for it in among if it.example.startswith(said))
+
     def roster(self, path: str | Path, rulesets: Iterable[Ruleset]) -> Roster:
         """Load a roster from a file, for these rulesets as they are played.
 

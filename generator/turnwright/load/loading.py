@@ -84,32 +84,29 @@ LONG = 1.0
 
 
 def load_cached(search_path: SearchPath) -> LoadedFiles:
-    """Load files, or what was loaded last by the same words from the same texts.
+    """Load files, or take what was loaded last of these paths while nothing has changed since.
 
-    Only what is without problems is kept, and for each search path only the last.
+    Only what is without problems is kept, and of the same paths only the last.
     """
     folder = cache_folder() / "libraries"
-    try:
-        here = str(Path.cwd())
-    except FileNotFoundError:
-        here = ""  # The folder is gone, and so no path is meant from there.
-    path = folder / fingerprint(here, search_path.paths)
-    known = None if search_path.problems else read_kept(path)
-    if known is not None:
-        grounds, _, kept = known.partition(b"\n")
-        if grounds == _grounds(search_path):
-            return _unpickled(kept)
+    path = folder / fingerprint(*map(resolved, search_path.paths))
+    grounds = _grounds(search_path)
+    known, _, kept = (read_kept(path) or b"").partition(b"\n")
+    if known == grounds and not search_path.problems:
+        return _unpickled(kept)
     began = time.perf_counter()
     loaded = load_files(search_path)
-    if not loaded.problems and time.perf_counter() - began > LONG:
-        content = zlib.compress(pickle.dumps(loaded), level=1)
-        write_kept(path, _grounds(search_path) + b"\n" + content)
+    is_long = time.perf_counter() - began > LONG
+    # What is saved meanwhile may have been read before or after.
+    if is_long and not loaded.problems and grounds == _grounds(search_path):
+        write_kept(path, grounds + b"\n" + zlib.compress(pickle.dumps(loaded), level=1))
         KeptFiles(folder).forget_unused()
     return loaded
 
 
 def _grounds(search_path: SearchPath) -> bytes:
-    return fingerprint(edition_of_code(LOADED_BY), search_path.texts()).encode()
+    """Fingerprint of the files that may be read, and of the code that reads them."""
+    return fingerprint(edition_of_code(LOADED_BY), search_path.contents()).encode()
 
 
 def _unpickled(kept: bytes) -> LoadedFiles:

@@ -2,12 +2,13 @@
 
 Mutants are the removal of a clause, and each change of its meaning that a player would notice. A
 kill is a claim of an author that fails. A mutant that stops play proves nothing and is not counted;
-one that is claimed to make no difference is held against a dozen examples that consult its clause.
+one that is claimed to make no difference is held against a dozen at most that consult its clause.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import ceil
 
 from turnwright.engine.program import Program
 from turnwright.examples.processes import in_processes, workers_for
@@ -346,12 +347,12 @@ class MutationTester:
     def differs(self, clause: Clause, change: str) -> bool:
         """True when an example that consults a clause goes differently by a mutant of it.
 
-        Of many some are tried, from the first to the last.
+        Of many at most a dozen are tried, spread over all of them.
         """
         known = clause.full_id in self.known
         seen = self.seen(clause, self.showing(clause)) if known else Seen({})
         consulting = self.own(clause, self.consulting(clause))
-        some = consulting[:: -(-len(consulting) // MOST_CONSULTED) or 1]
+        some = consulting[:: max(1, ceil(len(consulting) / MOST_CONSULTED))]
         return any(
             is_observable(record, mutant.program)
             for records in by_rules(some)

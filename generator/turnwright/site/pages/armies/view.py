@@ -36,8 +36,6 @@ ASSETS = ("lanes.css",)
 """The style sheet of these pages."""
 
 
-TRIED = 1
-"""Rounds in which a choice has to change something to have figures of its own: one shows it."""
 ROUNDS = 12
 """Rounds that are sampled of each case: a page shows who acts when, the command more exactly."""
 MOST_UNITS = 60
@@ -181,8 +179,6 @@ class ArmiesPage:
     idle: Mapping[Link, tuple[Link, ...]]
     """Each system with the choices in it that change no figure."""
     rounds: int
-    tried: int
-    """Rounds in which a choice had to change something."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,7 +229,7 @@ class RosterFigures:
         """Play a roster in a system and with each choice in it, but for those that change nothing.
 
         By the key of the system: a tally, or why there is none. Most choices change nothing, which
-        the first rounds show.
+        the first round shows.
         """
         several = [each for each in self.variants if each.system == system]
         many = sum(len(units) for units in roster.sides.values())
@@ -242,7 +238,7 @@ class RosterFigures:
                 system: f"{many} units are too many for a page;"
                 f" `turnwright simulate {system} --roster {roster.name}` counts them."
             }
-        tried = simulate([_case(each, roster) for each in several], TRIED)
+        tried = simulate([_case(each, roster) for each in several], 1)
         came = {each.case.name: each.stopped or each.tally for each in tried}
         found = {
             each.key: came[each.key]
@@ -250,7 +246,7 @@ class RosterFigures:
             if not each.chosen or came[each.key] != came[system]
         }
         playing = [each.case for each in tried if each.case.name in found and not each.stopped]
-        for more in simulate(playing, ROUNDS, first=TRIED):
+        for more in simulate(playing, ROUNDS, first=1):
             tally = found[more.case.name]
             assert isinstance(tally, RoundTally), "it could be played"
             tally.add(more.tally)
@@ -302,7 +298,6 @@ class RosterFigures:
                 if system in links
             },
             rounds=ROUNDS,
-            tried=TRIED,
         )
 
 
