@@ -225,6 +225,49 @@ def test_who_is_barred_besides_is_told_why_when_the_other_side_decides(phases):
     assert game.refuses("march", "Birch", side="attacker") == ("marches.own",)
 
 
+def test_an_item_that_is_used_up_is_told_also_when_its_step_is_over(phases):
+    """The limit is one for the round, and that goes on."""
+    rules = phases.but("""
+        steps: {march: {march.with: {uses: banner}, march.once: {limit: {per: round, by: item}}}}
+    """)
+    game = rules.battle({"Ash": {"carries": {"flag": ("banner",)}}}, "Dorn")
+    shooting = game.choose("march", "Ash", using="flag").choose("done").choose("done")
+
+    assert shooting.step == "shots"
+    assert shooting.refuses("march", "Ash", using="flag") == ("march.once", "marches.over")
+
+
+def test_what_keeps_a_side_from_it_is_told_when_its_step_is_over(phases):
+    """A side is asked as it stands where it would act, whoever decides by now."""
+    rules = phases.but("""
+        steps:
+          march: {march.parts: {sequence: [song, dance]}}
+          song:
+            song.whose: {cadence: one_side, first: active, together: one}
+            song.over: {each: [sing], limit: {per: song}, until: none_left}
+          sing:
+            sing.voice: {among: side, needs: {count: {of: active, that: {not: {fact: tired}}}}}
+          dance:
+            dance.whose: {cadence: one_side, first: other, among: own, together: one}
+            dance.over: {each: [bow], until: one_chance, finish: allowed}
+          bow: {}
+    """)
+    game = rules.battle("Ash", "Dorn", facts={"Ash": ("tired",)}).choose("march", "Ash")
+
+    assert (game.step, game.next) == ("dance", "defender")
+    assert game.refuses("sing", side="attacker") == ("dance.whose", "sing.voice", "song.over")
+
+
+def test_who_is_gone_is_told_so_whatever_is_open(phases):
+    """In its own step, in another, and where the other side decides."""
+    rules = phases.but("facts: {dead: {dead.gone: {leaves: at_once}}}")
+    game = rules.battle("Ash Birch", "Dorn").declare("dead", "Ash")
+
+    assert game.refuses("march", "Ash") == ("dead.gone",)
+    assert game.refuses("shoot", "Ash") == ("dead.gone",)
+    assert game.choose("march", "Birch").refuses("march", "Ash") == ("dead.gone",)
+
+
 def test_a_reason_that_holds_no_more_is_not_told(library):
     """A unit that has arrived is not told that it has not, nor by what others are barred."""
     example = next(

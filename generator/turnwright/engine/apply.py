@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from turnwright.engine import draws, items_and_targets, refusals
-from turnwright.engine.actions import act, use_ability
+from turnwright.engine.actions import act, refuse_absent, use_ability
 from turnwright.engine.chances import record_pass
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of, labels
@@ -150,6 +150,9 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     expect(tx, Awaits.CHOICE)
     ask, kind, does = tx.ask, tx.ask.kind, choice.does
     units = tuple(map(tx.roster.unit_number, choice.units))
+    for unit in units:
+        if not tx.alive >> unit & 1:
+            refuse_absent(tx, unit)
     if side_of(tx, choice, units) not in (NOBODY, ask.side) and (
         choice.side or not refusals.is_here(tx, does) or refusals.left_out_by(tx, units)
     ):

@@ -10,7 +10,7 @@ from turnwright.engine.changes import pay
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.draws import lacking_markers
 from turnwright.engine.effects import may_use
-from turnwright.engine.losses import away_by, left_by
+from turnwright.engine.losses import away_by
 from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
@@ -117,9 +117,6 @@ def not_by(tx: Transaction, choice: Choice, units: tuple[int, ...], unit: int) -
     """A refusal because a unit may not do that now, or not with these others, or not on that."""
     does, chance = choice.does, tx.ask.kind is ChoiceKind.CHANCE
     message = f"{tx.roster.names[unit]} cannot do {does} now"
-    for other in units:
-        if not tx.alive >> other & 1:
-            return Refused(f"{tx.roster.names[other]} is gone", left_by(tx, other))
     if only := only_others(tx, unit):
         by = dict.fromkeys((*ruled_out_by(tx, unit, does), *only))
         return Refused(message, tuple(by), Reason.NOT_THEIRS)

@@ -33,10 +33,12 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         hint = did_you_mean(does, known)
         return Refused(f"there is no action {does}{hint}", (), Reason.UNCLEAR)
     at = _Place(tx, does)
+    side = side_of(tx, choice, units)
+    if not units and at.is_by_side:
+        units = ((ask.side if side == NOBODY else side) + 1,)
     opened = (ability.opens for ability in program.ruleset.abilities.values())
     if does in program.steps and not at.path and not any(map(at.leads_from, opened)):
         return Refused(f"nothing that can be done is {does}", (), Reason.NOTHING)
-    side = side_of(tx, choice, units)
     theirs = side not in (NOBODY, ask.side)
     # What was theirs alone and is over tells more than that it is another's turn now.
     ended = at.ended(units or (ask.side + 1,), outside=theirs)
@@ -44,9 +46,11 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         ended = at.ended(units, outside=False)
     is_way = ended is not None and at.is_on_the_way(ended.step)
     over = ended.by if ended is not None and is_way else ()
+    of_nobody = ended is not None and (at.is_by_side or not ended.units)
+    now = at.own_bars if of_nobody else at.barred_now
     if theirs:
         used = at.chance_in_use(of_another=side != at.holder)
-        bars = at.barred_now(units) if over else at.lasting_bars(units)
+        bars = now(units) if over else at.lasting_bars(units)
         by = (*whose(tx), *used, *bars, *over)
         return _refused(
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
@@ -57,8 +61,8 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         bars = (*others, *(it for it in bars if not picks_active(tx.program.clauses[it])))
     what = f"{does} cannot be done now"
     if ended is not None:
-        now = at.own_bars(units) if not ended.units else at.barred_now(units)
-        by = (*bars, *now, *(at.told_of(ended, bool(now)) if is_way else ()))
+        barred = now(units)
+        by = (*bars, *barred, *(at.told_of(ended, bool(barred)) if is_way else ()))
         if is_way:
             return _refused(f"{what}: {ended.step} is over", by or over, Reason.NOT_NOW, at)
         bars = by
@@ -178,6 +182,12 @@ class _Place:
         )
 
     @property
+    def is_by_side(self) -> bool:
+        """Whether a side does it, and none of its units."""
+        offer = self.tx.program.offer(self.home, self.wanted) if self.home else None
+        return offer is not None and offer.by_side
+
+    @property
     def is_innermost(self) -> bool:
         """Whether it is the innermost open step that leads to it."""
         return self.index == len(self.tx.stack) - 1
@@ -250,8 +260,7 @@ class _Place:
             return tx.sequence.listed_by  # Each of these comes as often as it is listed.
         if self.path[1] not in self.own:
             return ()  # Somebody else has to open the step for it.
-        state = tx.freeze(tx.ask)._replace(stack=tuple(tx.stack[: self.index + 1]))
-        then = Transaction(tx.program, state, tx.record)
+        then = self.where_it_leads()
         try:
             if tx.program.offer(self.path[0], self.path[1]) is None:
                 return self.not_among(then, units)
@@ -263,6 +272,12 @@ class _Place:
             return min(self._each(then, wanted, mine, barring), key=len, default=())
         except Stop:
             return ()  # What nobody knows stands in nobody's way.
+
+    def where_it_leads(self) -> Transaction:
+        """The battle as it is, with only those steps open that lead to it."""
+        tx = self.tx
+        state = tx.freeze(tx.ask)._replace(stack=tuple(tx.stack[: self.index + 1]))
+        return Transaction(tx.program, state, tx.record)
 
     def not_among(self, then: Transaction, units: tuple[int, ...]) -> tuple[str, ...]:
         """The clauses by which these are not those who are picked where what goes on leads to."""
@@ -284,6 +299,8 @@ class _Place:
             return ()
         group = sum(1 << unit for unit in units)
         found: list[str] = []
+        if self.index != NOBODY:
+            tx = self.where_it_leads()
         for step in steps or (self.wanted,):
             try:
                 offer = tx.program.offer(self.home, step) if self.home else None
@@ -302,8 +319,9 @@ class _Place:
             return
         for unit in units:
             plain = part.uses.plain
-            if plain and plain.clause in without_item(tx, part, unit, choice.item):
-                yield plain.clause
+            for clause in without_item(tx, part, unit, choice.item):
+                if (plain and clause == plain.clause) or self.lasts(clause):
+                    yield clause
             if target != NOBODY:
                 tests = target_tests(tx, part, unit, tx.ask.side, choice.item)
                 for clause in excluding(tx, tests, target):
@@ -312,16 +330,14 @@ class _Place:
 
     def lasting_bars(self, units: tuple[int, ...]) -> tuple[str, ...]:
         """Those of its bars that will still hold when the step comes in which it could be done."""
+        return tuple(filter(self.lasts, self.own_bars(units, self.own)))
+
+    def lasts(self, clause: str) -> bool:
+        """Whether a clause that bars somebody still does when the step comes."""
         program = self.tx.program
         open_now = {frame.step for frame in self.tx.stack[: self.index + 1]}
-        return tuple(
-            clause
-            for clause in self.own_bars(units, self.own)
-            if bar_lasts(
-                program.clauses[clause],
-                program.changing,
-                lambda name: program.step(name) in open_now,
-            )
+        return bar_lasts(
+            program.clauses[clause], program.changing, lambda name: program.step(name) in open_now
         )
 
     def barred_now(self, units: tuple[int, ...]) -> tuple[str, ...]:
