@@ -171,6 +171,16 @@ def test_what_it_cannot_have_done_is_said():
     assert "advance" in [each["does"] for each in free["no"]]
 
 
+def test_what_a_unit_never_comes_to_is_said_with_the_rule_that_would_bring_it(sit_down):
+    """A unit without powers is not merely told No: whose they are stands beside it."""
+    ask = sit_down("agility_aod")
+
+    first = ask("may", did=["use_powers"])[0]
+
+    assert first["step"] == "What it cannot have done"
+    assert "every unit that can use powers" in first["no"][0]["because"][0]["text"]
+
+
 def test_what_a_unit_did_is_over():
     """Who moved is not picked to move again, and the rule says so; a phase that is over is told."""
     for done in ("normal_move", "remain_stationary", "advance"):

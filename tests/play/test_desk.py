@@ -188,6 +188,23 @@ def test_what_is_out_of_turn_is_refused_in_the_players_words(sit_down):
     assert "_" not in theirs + later + past
 
 
+def test_what_comes_no_more_is_refused_in_the_players_words(sit_down):
+    """A roll-off is over once the battle goes on; and nobody passes where nothing lets them."""
+    ask = sit_down("wh40k7")
+    now = ask("begin", army=0)
+    while now["awaits"] == "roll" or now["kind"] != "chance":
+        roll = {"what": "roll", "seed": str(now["at"])}
+        now = ask(**roll) if now["awaits"] == "roll" else ask("choose", picked=now["actions"][0])
+    unit = next(each["name"] for each in now["units"] if each["may"])
+
+    over = ask("why", input={"does": "take"})["message"]
+    no_pass = ask("why", input={"does": "pass"})["message"]
+
+    assert over.endswith("Take it belongs to The winner takes it")
+    assert "open is" not in no_pass
+    assert unit
+
+
 def test_who_is_in_the_middle_of_a_turn_is_not_done(sit_down):
     """Only the side whose turn is over is."""
     ask = sit_down("wh40k9")

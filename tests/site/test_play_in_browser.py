@@ -499,6 +499,7 @@ def test_what_is_kept_for_offline_opens_without_a_network(browser: Browser, addr
     page.goto(f"{address}systems/trench_crusade/play/index.html")
     page.get_by_role("button", name="Start the engine").tap()
     page.locator(".setup").wait_for(timeout=READY)
+    page.reload()
     files = [name for name, _ in json.loads((SITE / "offline.json").read_text("utf-8"))["files"]]
     wanted = ["index.html", "search/entries.js", next(f for f in files if f.endswith(".pdf"))]
     found = page.evaluate(

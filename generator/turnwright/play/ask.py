@@ -6,6 +6,7 @@ Wherever the rules deal something to the unit, it is noted what it may do there 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import islice, pairwise
 
 from turnwright.describe.step_tree import build_tree
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
@@ -46,6 +47,8 @@ MOST = 160
 SEED = "ask"
 HELD = "not away from the enemy"
 """What is said of a move that keeps a unit with an enemy."""
+NEVER = "it does not come to that"
+"""What is said of something for which the unit never had the chance."""
 
 
 def answers(kit: Kit, question: UnitQuestion) -> list[Found]:
@@ -121,10 +124,23 @@ class _Asking:
         why = way | every
         if missing := self.missing():
             listed = [
-                {"does": does, "title": title(does), "but": [], "because": why.get(does, [])}
+                {"does": does, "title": title(does), "but": [], "because": why[does]}
+                if why.get(does)
+                else findings.allowed(self.session, does, [NEVER], self.not_opened(does))
                 for does in missing
             ]
             yield {"step": "What it cannot have done", "yes": [], "no": listed}
+
+    def not_opened(self, does: str) -> list[str]:
+        """The clauses that open the first step on the way to something that never opened."""
+        program = self.session.game.program
+        events = (event for moment in self.session.past for event in moment.row.events)
+        begun = {event.step for event in events if isinstance(event, Began)}
+        ways = pairwise(program.graph.path(program.round, does))
+        closed = ((above, step) for above, step in ways if step not in begun)
+        return [
+            ruling.clause for way in islice(closed, 1) for ruling in program.graph.rulings(*way)
+        ]
 
     def over(self, noted: Collection[str]) -> Iterator[Found]:
         """The steps that came before all was done that the question says, and not again."""

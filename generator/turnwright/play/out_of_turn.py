@@ -10,12 +10,16 @@ from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
 from turnwright.language.input import DONE, PASS, Choice, Input
 
+UNTIMELY = (Reason.NOT_THEIRS, Reason.NOT_NOW, Reason.NOTHING)
+
 
 def in_words(
     game: Game, labels: Labels, over: Collection[str], said: Input, refused: Refused
 ) -> Refused:
     """A refusal of what comes at another time, in the words of players; any other as it is."""
-    if refused.reason not in (Reason.NOT_THEIRS, Reason.NOT_NOW) or not isinstance(said, Choice):
+    if refused.reason not in UNTIMELY or not isinstance(said, Choice):
+        return refused
+    if refused.reason is Reason.NOTHING and said.does in game.can:
         return refused
     message = " ".join((*_now(game, labels), *_its_time(game, labels, over, said.does)))
     return Refused(message.rstrip("."), refused.by, refused.reason)

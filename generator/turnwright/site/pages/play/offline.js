@@ -70,7 +70,7 @@
           const [path, size] = next;
           const url = at(path.split("/").map(encodeURIComponent).join("/"));
           if (!(await cache.match(url))) {
-            const answer = await fetch(url, { cache: "no-cache" });
+            const answer = await fetch(url, { cache: "no-store" });
             if (!answer.ok) throw new Error(`${answer.status} for ${path}`);
             await cache.put(url, answer);
           }

@@ -20,8 +20,8 @@ const kept = async (request) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  // Whoever asks whether there is a new version, or takes one, asks the network.
-  if (request.method !== "GET" || ["no-store", "no-cache"].includes(request.cache)) return;
+  // Whoever asks whether there is a new version, or takes one, asks the network; a page that is opened again does not.
+  if (request.method !== "GET" || request.cache === "no-store") return;
   if (new URL(request.url).origin !== location.origin) return;
   event.respondWith(kept(request).then((found) => found ?? fetch(request)));
 });
