@@ -96,7 +96,16 @@ Raiders ....... 80 zl
 Boat crew  |  60 zl  |  swift
 [45 zl] Rowers
 """
-LAST = "Chief 12cr\nRaiders \u2013 8 cr\n3x Oak = 4 cr\n"
+LAST = "Chief 15cr\nRaiders \u2013 8 cr\n3x Oak = 4 cr\n"
+WHOLE = """\
+The Lost Oars (1,000 pts)
+
+Warden (400 pts)
+Bargemen (150 pts)
+Rowers (440 pts)
+Total: (990 pts)
+"""
+"""The first line says what the army may cost, and the last what it does."""
 
 
 @pytest.mark.parametrize(
@@ -112,10 +121,15 @@ LAST = "Chief 12cr\nRaiders \u2013 8 cr\n3x Oak = 4 cr\n"
         ("++ Raid [9 Supplies] ++\n" + SUPPLIES, [("Chief", None), ("Raiders", 10)]),
         (TABLE, [("Chief", None), ("Raiders", None), ("Boat crew", None), ("Rowers", None)]),
         (LAST, [("Chief", None), ("Raiders", None), ("Oak", 3)]),
+        (WHOLE, [("Warden", None), ("Bargemen", None), ("Rowers", None)]),
+        (
+            WHOLE.replace("Total: (990 pts)", ""),
+            [("Warden", None), ("Bargemen", None), ("Rowers", None)],
+        ),
     ],
     ids=[
         *("hand", "roster", "app", "short", "squads", "coins", "markdown"),
-        *("supplies", "table", "last"),
+        *("supplies", "table", "last", "whole", "untotalled"),
     ],
 )
 def test_the_units_of_a_list_are_found(text, units):

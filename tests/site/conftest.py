@@ -172,6 +172,7 @@ def site(shelf: Path) -> SiteData:
 
 CONFIGURATION = """\
 site_name: Club
+copyright: Our own rules.
 docs_dir: content
 site_dir: build/site
 use_directory_urls: false

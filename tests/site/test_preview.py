@@ -93,6 +93,14 @@ def test_what_is_changed_is_on_its_page(served: Served):
     assert served.shows(listing, "looks on")
 
 
+def test_the_foot_of_a_page_says_what_its_project_says(served: Served):
+    """A club that wrote its game is told of no other owner."""
+    foot = served.page("systems/duel/index.html").rpartition("<footer>")[2]
+
+    assert "Our own rules." in foot
+    assert "unofficial" not in foot
+
+
 def test_a_mistake_is_told_above_the_last_good_page(served: Served):
     """With its place; and it is gone when it is mended."""
     page, rules = "systems/duel/index.html", "rulesets/duel/ruleset.yaml"

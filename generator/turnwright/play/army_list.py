@@ -55,6 +55,8 @@ _HEADING = re.compile(r"\+.*|#.*|[^a-z]*[A-Z]{2}[^a-z]*")
 _LINE = re.compile(r"(?P<indent>\s*)(?P<mark>(?:[•◦·○▪]\s*|[-*.>]\s+)*)(?P<text>.*)")
 _BETWEEN = " \t[(|:,.=*_-\u2013\u2014"
 """What stands between a name and its cost."""
+NEARLY = 0.95
+"""How much of what it may cost an army is, at least."""
 
 
 def listed_units(text: str) -> list[ListedUnit]:
@@ -104,7 +106,8 @@ def _cost(kinds: set[str]) -> re.Pattern[str]:
     """What something costs, in one of these kinds."""
     named = "|".join(map(re.escape, sorted(kinds)))
     return re.compile(
-        rf"(?:[\[(][^\[\]()]*?)?{_NUMBER}\s*(?:{named})s?\b[^|\[\]()]*[\])]?", re.IGNORECASE
+        rf"(?:[\[(][^\[\]()]*?)?(?P<much>{_NUMBER})\s*(?:{named})s?\b[^|\[\]()]*[\])]?",
+        re.IGNORECASE,
     )
 
 
@@ -114,6 +117,10 @@ def _priced(lines: list[str], kinds: set[str]) -> Iterator[ListedUnit]:
     headed = next((number for number, line in enumerate(lines) if _is_heading(line)), -1)
     begins = [number for number, line in enumerate(lines) if _is_unit(line, cost)]
     begins = [number for number in begins if number > headed] or begins
+    for of_all in ({*begins[:1], *begins[-1:]}, {*begins[:1]}, {*begins[-1:]}):
+        others = [number for number in begins if number not in of_all]
+        if len(others) > 1 and all(_is_sum(lines, cost, number, others) for number in of_all):
+            begins = others
     if not begins:
         raise NotPlain("no line of this list is a unit with its cost")
     for number, after in zip(begins, [*begins[1:], len(lines)], strict=True):
@@ -128,6 +135,19 @@ def _priced(lines: list[str], kinds: set[str]) -> Iterator[ListedUnit]:
         name = "".join(filter(str.isprintable, name)).strip(_BETWEEN)[:LONGEST_NAME].strip()
         if name:
             yield from [ListedUnit(name, models)] * min(units, MOST_LINES)
+
+
+def _is_sum(lines: list[str], cost: re.Pattern[str], line: int, others: list[int]) -> bool:
+    """Whether a line is no unit, as it says what all others cost together, or may cost."""
+    below = lines[line + 1 : next((other for other in others if other > line), None)]
+    together = sum(_much(lines[other], cost) for other in others)
+    of_all = _much(lines[line], cost)
+    return not any(map(_depth, below)) and NEARLY * of_all <= together <= of_all
+
+
+def _much(line: str, cost: re.Pattern[str]) -> int:
+    found = cost.search(line)
+    return int(re.sub(r"\D", "", found["much"])) if found else 0
 
 
 def _counted(text: str) -> tuple[str, int]:
