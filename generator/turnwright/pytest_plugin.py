@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     # Pytest starts this plugin wherever Turnwright is installed, also where no ruleset is near.
     from turnwright.examples.replay import Replayer
     from turnwright.language.example import Example
-    from turnwright.load.library import Library
 
 EXAMPLES_FOLDER = "examples"
 RULESET_FILE = "ruleset.yaml"
@@ -68,7 +66,6 @@ class ExampleCollector(pytest.File):
         from turnwright.load.problem import shown_path
 
         replayer = loaded(self.session, self.folder)
-        is_whole = not isinstance(replayer, str)
         if isinstance(replayer, str):
             # Something in the folder is wrong, perhaps not in this file.
             is_read = self.path.suffix == ".yaml"
@@ -79,25 +76,9 @@ class ExampleCollector(pytest.File):
         here = shown_path(self.path)
         for example in replayer.library.examples:
             if example.path == here:
-                name = example.slug
-                item = ExampleItem.from_parent(self, name=name, replayer=replayer, example=example)
-                # A reader of the page has a folder in which nothing is wrong.
-                item.has_session = is_whole
-                yield item
-
-
-def failed_prompts(example: Example, library: Library) -> list[str]:
-    """What goes otherwise in the session that the page of an example prints."""
-    from turnwright.site.pages.example.doctest_session import doctest_session
-
-    def short(cited: str) -> str:
-        return library.full_id(example.ruleset, cited).partition(".")[2] or cited
-
-    session = doctest_session(example, short, library.folder(example.ruleset))
-    test = doctest.DocTestParser().get_doctest(session, {}, example.slug, example.path, 0)
-    told: list[str] = []
-    doctest.DocTestRunner(verbose=False).run(test, out=told.append)
-    return told
+                yield ExampleItem.from_parent(
+                    self, name=example.slug, replayer=replayer, example=example
+                )
 
 
 class BrokenFile(pytest.Item):
@@ -126,10 +107,9 @@ class ExampleItem(pytest.Item):
         super().__init__(**rest)  # type: ignore[arg-type]
         self.replayer = replayer
         self.example = example
-        self.has_session = True
 
     def runtest(self) -> None:
-        """Replay the example and its session; fails on any mismatch, without a traceback."""
+        """Replay the example; fails on any mismatch, without a traceback."""
         from turnwright.describe.disagreements import explanations
         from turnwright.examples.report import disagreements
 
@@ -138,10 +118,6 @@ class ExampleItem(pytest.Item):
         if found:
             told = (text for _, text in explanations(found, self.replayer.library))
             pytest.fail("\n\n".join(told), pytrace=False)
-        prompts = failed_prompts(self.example, self.replayer.library) if self.has_session else ()
-        if prompts:
-            text = "".join(("The session on its page goes otherwise.\n", *prompts))
-            pytest.fail(text, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Location and sentence of the example."""

@@ -11,9 +11,9 @@ from turnwright.load.cache import KeptFiles
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet import build, typesetting
-from turnwright.sheet.build import build_sheet, build_sheets, sheet_path, sheet_requests
+from turnwright.sheet.build import build_sheet, sheet_path, sheet_requests
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import Paper, SheetKind, SheetRequest
+from turnwright.sheet.request import SheetKind, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site.build import make_site
 from turnwright.site.site_data import SiteData
@@ -32,7 +32,7 @@ packs: {quiet: {title: Quiet, options: [hush]}}
 """
 
 
-def test_a_site_has_every_system_and_pack_on_every_paper(invented: Reading, duel: str):
+def test_a_site_has_every_system_and_pack(invented: Reading, duel: str):
     """For players and for referees; what is agreed, for each system alone."""
     site = SiteData.of(invented(duel + AGREED), "index.html")
     made = make_site(site).files
@@ -40,21 +40,16 @@ def test_a_site_has_every_system_and_pack_on_every_paper(invented: Reading, duel
 
     wanted = ("invented", "invented-quiet", "player/invented", "player/invented-quiet")
     wanted += ("agreement/invented",)
-    assert sheets.keys() == {f"sheets/{name}-{paper}.pdf" for name in wanted for paper in Paper}
+    assert sheets.keys() == {f"sheets/{name}.pdf" for name in wanted}
     assert all(pdf.startswith(b"%PDF-1.7") for pdf in sheets.values())
 
 
-def test_our_own_sheets_are_some_eighty(library: Library):
+def test_our_own_sheets_are_some_forty(library: Library):
     """A sketch, which is short, has one for players alone."""
     asked = list(sheet_requests(library))
 
-    assert len(asked) * len(Paper) in range(70, 95)
+    assert len(asked) in range(35, 48)
     assert [each.kind for each in asked if each.system == "saga"] == [SheetKind.PLAYER]
-
-
-def printed(*given: Any) -> dict[str, bytes | SourceError]:
-    """Sheets on every paper, by paper."""
-    return {request.paper: pdf for request, pdf in build_sheets(*given)}
 
 
 def test_sheets_that_are_as_before_are_not_made_anew(
@@ -62,7 +57,7 @@ def test_sheets_that_are_as_before_are_not_made_anew(
 ):
     """A build that follows another takes what that one kept; what changed is made."""
     kept, asked = KeptFiles(tmp_path / "kept"), SheetRequest(system="invented")
-    first = printed(invented(duel), asked, kept)
+    first = build_sheet(invented(duel), asked, kept)
     made = []
 
     def noted(sheet: Sheet, *given: Any) -> bytes:
@@ -70,27 +65,20 @@ def test_sheets_that_are_as_before_are_not_made_anew(
         return typesetting.typeset(sheet, *given)
 
     monkeypatch.setattr(build, "typeset", noted)
-    assert printed(invented(duel), asked, kept) == first
+    assert build_sheet(invented(duel), asked, kept) == first
     assert made == []
-    printed(invented(duel.replace("A duel", "Two duels")), asked, kept)
-    assert made == ["Two duels", "Two duels"]
-
-
-def test_a_sheet_is_the_same_whichever_paper_was_set_before_it(invented: Reading, duel: str):
-    """A site sets both papers at once, and the command one alone."""
-    library = invented(duel)
-    for paper, pdf in printed(library, SheetRequest(system="invented")).items():
-        assert build_sheet(library, SheetRequest(system="invented", paper=paper)) == pdf
+    build_sheet(invented(duel.replace("A duel", "Two duels")), asked, kept)
+    assert made == ["Two duels"]
 
 
 def test_a_kept_sheet_that_was_cut_short_is_made_anew(invented: Reading, duel: str, tmp_path: Path):
     """A full disk or a power cut costs time and nothing else."""
     kept, asked = KeptFiles(tmp_path / "kept"), SheetRequest(system="invented")
-    first = printed(invented(duel), asked, kept)
+    first = build_sheet(invented(duel), asked, kept)
     for file in (tmp_path / "kept").iterdir():
         file.write_bytes(file.read_bytes()[:-100])
 
-    assert printed(invented(duel), asked, kept) == first
+    assert build_sheet(invented(duel), asked, kept) == first
 
 
 def test_no_two_sheets_have_the_same_path(library: Library):
@@ -115,7 +103,7 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
 
     first, second, *_ = refused.value.problems
     assert first.message == (
-        "The sheet of `invented` does not fit on 6 sides of a4 in type of 9 points, and "
+        "The sheet of `invented` does not fit on 6 sides in type of 9 points, and "
         "`invented.shot.who` is one of its longest clauses: 119999 letters."
     )
     assert first.hint == "Shorten it, or write a book: its entries sum clauses up."

@@ -15,11 +15,11 @@ def test_the_command_writes_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """Its name is what one would look for, and it is printed."""
     monkeypatch.chdir(tmp_path)
 
-    done = CliRunner().invoke(main, ["sheet", "trench_crusade", "--paper", "letter"])
+    done = CliRunner().invoke(main, ["sheet", "trench_crusade"])
 
     assert done.exit_code == 0
-    assert done.output == "trench_crusade-letter.pdf\n"
-    assert (tmp_path / "trench_crusade-letter.pdf").read_bytes().startswith(b"%PDF")
+    assert done.output == "trench_crusade.pdf\n"
+    assert (tmp_path / "trench_crusade.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_the_command_writes_a_sheet_for_players(tmp_path: Path):
@@ -36,7 +36,6 @@ def test_the_command_writes_a_sheet_for_players(tmp_path: Path):
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
-        (["--paper", "a5"], "'a5' is not one of 'a4', 'letter'"),
         (["--option", "shakn"], "Did you mean `shaken`?"),
         (["--reading", "mixed_dice"], "--reading wants NAME=VALUE, and got mixed_dice"),
     ],

@@ -81,7 +81,6 @@ def test_what_an_option_leaves_to_players_is_as_agreed(library: Library):
     [
         ({"system": "trench_crusad"}, "no system `trench_crusad`", "`trench_crusade`"),
         ({"system": "principles_40k7"}, "is a library, and has no sheet", "that uses it"),
-        ({"paper": "lettre"}, "no paper `lettre`", "`letter`"),
         ({"kind": "players"}, "no sheet for `players`", "`player`"),
         ({"pack": "later_dies"}, "has no pack `later_dies`", "`later_dice`"),
         ({"options": ("shakn",)}, "no option `shakn`", "`shaken`"),

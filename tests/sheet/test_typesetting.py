@@ -12,20 +12,18 @@ from pdfminer.psparser import LIT
 from turnwright.load.library import Library
 from turnwright.sheet.build import build_sheet, sheet_requests
 from turnwright.sheet.content import styled_text
-from turnwright.sheet.request import Paper, SheetKind, SheetRequest
+from turnwright.sheet.request import SheetKind, SheetRequest
 
 SYSTEMS = sorted(
     path.parent.name
     for path in Path(__file__).parents[2].glob("rulesets/*/ruleset.yaml")
     if "\nlibrary: true\n" not in path.read_text(encoding="utf-8")
 )
-EVERY = pytest.mark.parametrize(
-    ("system", "paper"), [(system, paper) for system in SYSTEMS for paper in Paper]
-)
+EVERY = pytest.mark.parametrize("system", SYSTEMS)
 SYSTEMS_WITH_PACKS = {name: ("", *rules.packs) for name, rules in Library.read().rulesets.items()}
 MARGIN = 22
 """What most printers leave white, in points."""
-SIZES = {Paper.A4: (595, 842), Paper.LETTER: (612, 792)}
+A4, LETTER = (595, 842), (612, 792)
 
 Printing = Callable[..., Any]
 
@@ -50,18 +48,18 @@ def test_there_are_systems_to_print():
 
 
 @EVERY
-def test_a_system_takes_six_sides_at_most(printing: Printing, system: str, paper: Paper):
-    """All are of the paper that was asked for."""
-    sheet = printing(system, paper=paper)
+def test_a_system_takes_six_sides_at_most(printing: Printing, system: str):
+    """They fit on A4 and on US Letter as they are."""
+    sheet = printing(system)
 
     assert len(sheet.pages) in range(1, 7)
-    assert tuple(map(round, sheet.size)) == SIZES[paper]
+    assert tuple(map(round, sheet.size)) == (A4[0], LETTER[1])
 
 
 @EVERY
-def test_sentences_are_large_enough_to_read(printing: Printing, system: str, paper: Paper):
+def test_sentences_are_large_enough_to_read(printing: Printing, system: str):
     """All that is set in the type for reading is at least 9 points, and labels at least 6."""
-    sheet = printing(system, paper=paper)
+    sheet = printing(system)
     sizes = {(one.fontname, round(one.size, 2)) for page in sheet.pages for one in page}
     reading = {size for font, size in sizes if "Faustina" in font}
 
@@ -71,9 +69,9 @@ def test_sentences_are_large_enough_to_read(printing: Printing, system: str, pap
 
 
 @EVERY
-def test_nothing_leaves_the_margins(printing: Printing, system: str, paper: Paper):
+def test_nothing_leaves_the_margins(printing: Printing, system: str):
     """Every letter is where printers print."""
-    sheet = printing(system, paper=paper)
+    sheet = printing(system)
     width, height = sheet.size
 
     for page in sheet.pages:
@@ -85,9 +83,9 @@ def test_nothing_leaves_the_margins(printing: Printing, system: str, paper: Pape
 
 
 @EVERY
-def test_columns_do_not_run_into_each_other(printing: Printing, system: str, paper: Paper):
+def test_columns_do_not_run_into_each_other(printing: Printing, system: str):
     """No sentence of the left column reaches into the right one."""
-    sheet = printing(system, paper=paper)
+    sheet = printing(system)
     middle = sheet.size[0] / 2
 
     for page in sheet.pages:
@@ -96,9 +94,9 @@ def test_columns_do_not_run_into_each_other(printing: Printing, system: str, pap
 
 
 @EVERY
-def test_the_whole_book_is_there(printing: Printing, library: Library, system: str, paper: Paper):
+def test_the_whole_book_is_there(printing: Printing, library: Library, system: str):
     """All that it says unless somebody agrees otherwise, and the clauses behind it."""
-    sheet = printing(system, paper=paper)
+    sheet = printing(system)
     book = library.book(system)
     assert book is not None
 
@@ -111,19 +109,17 @@ def test_the_whole_book_is_there(printing: Printing, library: Library, system: s
 
 
 @EVERY
-def test_the_same_rules_make_the_same_bytes(
-    printing: Printing, library: Library, system: str, paper: Paper
-):
+def test_the_same_rules_make_the_same_bytes(printing: Printing, library: Library, system: str):
     """A sheet that is made again is the same file, whatever the day."""
-    again = build_sheet(library, SheetRequest(system=system, paper=paper))
+    again = build_sheet(library, SheetRequest(system=system))
 
-    assert again == printing(system, paper=paper).pdf
+    assert again == printing(system).pdf
 
 
 @EVERY
-def test_a_screen_reader_is_told_what_it_needs(printing: Printing, system: str, paper: Paper):
+def test_a_screen_reader_is_told_what_it_needs(printing: Printing, system: str):
     """The file is tagged, has a title and a language, and says that it keeps to PDF/UA-1."""
-    document = printing(system, paper=paper).document
+    document = printing(system).document
     catalog = document.catalog
 
     assert catalog["Lang"] == b"en"
@@ -134,9 +130,9 @@ def test_a_screen_reader_is_told_what_it_needs(printing: Printing, system: str, 
 
 
 @EVERY
-def test_its_type_travels_with_it(printing: Printing, system: str, paper: Paper):
+def test_its_type_travels_with_it(printing: Printing, system: str):
     """All type is embedded, and all of it is ours."""
-    sheet = printing(system, paper=paper)
+    sheet = printing(system)
     fonts = {one.fontname for page in sheet.pages for one in page}
 
     assert all("Faustina" in font or "FiraSans" in font for font in fonts), fonts
@@ -146,20 +142,20 @@ def test_its_type_travels_with_it(printing: Printing, system: str, paper: Paper)
 
 
 @EVERY
-def test_black_and_white_lose_nothing(printing: Printing, system: str, paper: Paper):
+def test_black_and_white_lose_nothing(printing: Printing, system: str):
     """Nothing is in colour: all ink is a grey, and words are dark or stand on black."""
-    sheet = printing(system, paper=paper)
+    sheet = printing(system)
     inks = {one.graphicstate.ncolor for page in sheet.pages for one in page}
 
     assert all(not isinstance(ink, tuple) or len(set(ink)) == 1 for ink in inks), inks
 
 
 @EVERY
-def test_players_have_one_side(printing: Printing, system: str, paper: Paper):
+def test_players_have_one_side(printing: Printing, system: str):
     """Of every system and pack, in at least 10.5 points, and within the margins."""
     packs = SYSTEMS_WITH_PACKS[system]
     for pack in packs:
-        sheet = printing(system, paper=paper, pack=pack, kind=SheetKind.PLAYER)
+        sheet = printing(system, pack=pack, kind=SheetKind.PLAYER)
         width, _ = sheet.size
 
         (page,) = sheet.pages
@@ -173,27 +169,24 @@ def test_players_have_one_side(printing: Printing, system: str, paper: Paper):
 
 
 @EVERY
-def test_no_code_leads_nowhere_on_paper(
-    printing: Printing, library: Library, system: str, paper: Paper
-):
+def test_no_code_leads_nowhere_on_paper(printing: Printing, library: Library, system: str):
     """A player finds no name of a rule on a sheet, for there is nothing to look it up in."""
-    sheet = printing(system, paper=paper, kind=SheetKind.PLAYER)
+    sheet = printing(system, kind=SheetKind.PLAYER)
 
     assert not [
         clause.id for clause in library.effective(system).clauses() if clause.id in sheet.text
     ]
 
 
-@pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("kind", [SheetKind.CHANGES, SheetKind.AGREEMENT])
 def test_what_changes_takes_one_side_and_what_is_agreed_at_most_two(
-    printing: Printing, library: Library, kind: SheetKind, paper: Paper
+    printing: Printing, library: Library, kind: SheetKind
 ):
     """What changes stands there twice, for two players; the other has boxes to tick."""
     asked = [each for each in sheet_requests(library) if each.kind == kind]
 
     assert len(asked) >= 2
     for one in asked:
-        sheet = printing(one.system, pack=one.pack, paper=paper, kind=kind)
+        sheet = printing(one.system, pack=one.pack, kind=kind)
         assert len(sheet.pages) <= (1 if kind is SheetKind.CHANGES else 2)
         assert sheet.text.count(squeezed(kind.label)) == (2 if kind is SheetKind.CHANGES else 1)

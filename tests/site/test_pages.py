@@ -7,6 +7,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
 
+from turnwright.site.data.files import data_files
 from turnwright.site.page import Page, PageLocation
 from turnwright.site.rendering import block_html, inline_html, plain_text
 from turnwright.site.site_data import SiteData
@@ -68,8 +69,9 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
     }
 
 
-def test_every_link_leads_somewhere(made: dict[str, Page]):
-    """Pages and places on pages; what leads out of the site is not looked at."""
+def test_every_link_leads_somewhere(made: dict[str, Page], site: SiteData):
+    """Pages, places on pages and data; what leads out of the site is not looked at."""
+    data = {f"https://site/{file.path}" for file in data_files(site)}
     read = {url: Reader(page.html) for url, page in made.items()}
     lost = []
     for url, page in read.items():
@@ -78,7 +80,7 @@ def test_every_link_leads_somewhere(made: dict[str, Page]):
                 continue
             target, anchor = urldefrag(urljoin(f"https://site/{url}", link.partition("?")[0]))
             there = read.get(target.removeprefix("https://site/"))
-            page_is_lost = there is None and target != "https://site/"
+            page_is_lost = there is None and target not in {"https://site/", *data}
             anchor_is_lost = anchor and there and unquote(anchor) not in there.ids
             if page_is_lost or anchor_is_lost:
                 lost.append((url, link))

@@ -42,7 +42,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module", autouse=True)
 def built() -> None:
     """Without an engine nobody can play."""
-    assert (SITE / "play/engine/pyodide.asm.wasm").exists(), "sh .ci/engine/get, then make site"
+    assert (SITE / "play/engine/pyodide.asm.wasm.gzip").exists(), (
+        "sh .ci/engine/get, then make site"
+    )
 
 
 @pytest.fixture(scope="module")

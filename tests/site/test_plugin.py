@@ -1,12 +1,10 @@
 """MkDocs with our plugin and theme, on the invented systems."""
 
-import doctest
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -62,8 +60,8 @@ def test_the_site_builds_strictly_and_without_a_warning(built):
     assert done.returncode == 0, done.stderr
     assert "WARNING" not in done.stderr
     assert "ruleset.yaml" not in page.read_text(encoding="utf-8").partition("<body>")[2]
-    assert 'href="../../sheets/duel-a4.pdf"' in page.read_text(encoding="utf-8")
-    assert (project / "build/site/sheets/duel-letter.pdf").read_bytes().startswith(b"%PDF")
+    assert 'href="../../sheets/duel.pdf"' in page.read_text(encoding="utf-8")
+    assert (project / "build/site/sheets/duel.pdf").read_bytes().startswith(b"%PDF")
     assert "Duel &lt;script&gt;" in (project / "build/site/index.html").read_text(encoding="utf-8")
 
 
@@ -130,8 +128,8 @@ def test_a_sheet_that_cannot_be_printed_keeps_no_page_from_the_site(project: Pat
     assert lenient.returncode == 0, lenient.stderr
     assert "The sheet of `duel` cannot be set" in lenient.stderr
     assert sheets
-    assert not any(name.startswith("duel-a4") for name in sheets)
-    assert "sheets/duel-a4" not in page
+    assert not any(name.startswith("duel.") for name in sheets)
+    assert "sheets/duel" not in page
 
 
 def test_no_text_of_a_ruleset_runs_as_a_script(built):
@@ -195,38 +193,3 @@ def test_an_example_that_disagrees_stops_the_build(project: Path):
     assert "happened: blue" in built.stderr
     assert "Traceback" not in built.stderr
     assert not (project / "build/site/systems").exists()
-
-
-def test_every_session_of_the_built_site_goes_as_it_says():
-    """What a reader pastes prints what the page says, on every page of our own rulesets."""
-    site = ROOT / "build/site"
-    made_from = [
-        ROOT / "mkdocs.yml",
-        *(
-            file
-            for folder in ("content", "generator", "rulesets")
-            for file in (ROOT / folder).rglob("*.*")
-            if file.suffix != ".pyc"
-        ),
-    ]
-    newest = max(file.stat().st_mtime for file in made_from)
-    if not site.exists() or (site / "index.html").stat().st_mtime < newest:
-        built = build(ROOT)
-        assert built.returncode == 0, built.stderr
-    runner = doctest.DocTestRunner()
-    parser = doctest.DocTestParser()
-    sessions = 0
-    for page in sorted(site.rglob("*.html")):
-        html = page.read_text(encoding="utf-8")
-        for number, code in enumerate(
-            re.findall(r"<pre[^>]*><code[^>]*>(.*?)</code></pre>", html, re.S)
-        ):
-            text = unescape(code)
-            if ">>>" not in text:
-                continue
-            sessions += 1
-            name = f"{page.relative_to(site)} {number}"
-            runner.run(parser.get_doctest(text, {}, name, str(page), 0))
-
-    assert sessions > 0, "the site has no session to run"
-    assert runner.failures == 0

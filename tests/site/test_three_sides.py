@@ -1,6 +1,5 @@
-"""Three sides, or four, are as good as two: on every page, in the data, the session and print."""
+"""Three sides, or four, are as good as two: on every page, in the data and print."""
 
-import doctest
 import json
 from pathlib import Path
 
@@ -118,24 +117,6 @@ def test_every_page_is_made(ponds: SiteData, sides: tuple[str, ...]):
     assert shown.timeline is not None
     assert len({*shown.timeline.fills}) == len(shown.timeline.sides) == len(sides)
     assert shown.agreed == (f"From the start, {sides[0].capitalize()}: points 3.",)
-
-
-def test_its_session_goes_as_it_says(ponds: SiteData, monkeypatch: pytest.MonkeyPatch):
-    """Whoever pastes it plays all sides."""
-    (record,) = ponds.records
-    folder = Path(record.example.path).parents[1]
-    session = example_page(ponds, record).session.replace(
-        "turnwright.start(", "functools.partial(turnwright.start, rulesets=[FOLDER])(", 1
-    )
-    parsed = doctest.DocTestParser().get_doctest(
-        f">>> import functools\n{session}", {"FOLDER": str(folder)}, "ponds", None, 0
-    )
-    runner = doctest.DocTestRunner()
-
-    runner.run(parsed)
-
-    assert runner.tries > len(record.example.play)
-    assert runner.failures == 0
 
 
 def test_its_data_have_every_side(ponds: SiteData, sides: tuple[str, ...]):

@@ -217,10 +217,10 @@ def test_an_evening(programs: Path, dist: Path, tmp_path: Path):
         assert done.returncode == 0, step + done.stdout + done.stderr
     assert 'publish = "site"' in netlify[2]
     assert 'href="systems/club/index.html"' in (club / "site/index.html").read_text("utf-8")
-    assert (club / "site/sheets/club-a4.pdf").is_file()
+    assert (club / "site/sheets/club.pdf").is_file()
     with zipfile.ZipFile(next(dist.glob("*.whl"))) as wheel:
         has_engine = "turnwright/site/pyodide/pyodide.asm.wasm" in wheel.namelist()
-    assert (club / "site/play/engine/pyodide.asm.wasm").is_file() is has_engine
+    assert (club / "site/play/engine/pyodide.asm.wasm.gzip").is_file() is has_engine
     assert ("without the engine" in done.stderr) is not has_engine
 
     # While somebody writes: a save is on the page.

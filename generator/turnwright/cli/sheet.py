@@ -11,19 +11,13 @@ from turnwright.load.files import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet.build import build_sheet
-from turnwright.sheet.request import Paper, SheetKind, SheetRequest
+from turnwright.sheet.request import SheetKind, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 
 
 @click.command("sheet")
 @click.argument("system")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option(
-    "--paper",
-    type=click.Choice([each.value for each in Paper]),
-    default=Paper.A4.value,
-    show_default=True,
-)
 @click.option(
     "--for",
     "kind",
@@ -46,11 +40,10 @@ from turnwright.sheet.typesetting import TypstMissing
     callback=parse_pairs,
     help="What was agreed where an option leaves something to players.",
 )
-@click.option("-o", "output", type=click.Path(path_type=Path), help="Without it: SYSTEM-PAPER.pdf.")
+@click.option("-o", "output", type=click.Path(path_type=Path), help="Without it: SYSTEM.pdf.")
 def command(
     system: str,
     paths: tuple[Path, ...],
-    paper: str,
     kind: str,
     pack: str,
     options: tuple[str, ...],
@@ -58,21 +51,20 @@ def command(
     params: dict[str, str],
     output: Path | None,
 ) -> None:
-    """Print SYSTEM on one sheet of paper, as a PDF.
+    """Print SYSTEM on one sheet of paper, as a PDF for A4 and US Letter.
 
     PATHS are folders or files; without any, the folder `rulesets` here, and what comes with
     Turnwright.
     """
     request = SheetRequest(
         system=system,
-        paper=paper,
         kind=kind,
         pack=pack,
         options=options,
         readings=readings,
         params=params,
     )
-    path = output or Path(f"{system}-{paper}.pdf")
+    path = output or Path(f"{system}.pdf")
     try:
         pdf = build_sheet(Library.read(*(paths or folders_of(system))), request)
         write_file(path, pdf)

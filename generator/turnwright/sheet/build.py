@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 
 from turnwright.describe.step_tree import build_tree
 from turnwright.language.ruleset import Status
@@ -12,53 +12,30 @@ from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.sheet.compose import compose
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import AgreedRules, Paper, SheetKind, SheetRequest, resolve_request
+from turnwright.sheet.request import AgreedRules, SheetKind, SheetRequest, resolve_request
 from turnwright.sheet.typesetting import MOST_SIDES, SIZES, TooLong, Unprintable, typeset
 
 MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""
 
 
-def build_sheet(library: Library, request: SheetRequest) -> bytes:
-    """Build the PDF of a request.
+def build_sheet(library: Library, request: SheetRequest, kept: KeptFiles | None = None) -> bytes:
+    """Build the PDF of a request, or take the one that is kept.
 
     Raises SourceError for an invalid request or ruleset and for a sheet that does not fit, and
     TypstMissing.
     """
     agreed = resolve_request(library, request)
-    return _typeset(library, agreed, request, compose(library, agreed, request.kind))
-
-
-def build_sheets(
-    library: Library, request: SheetRequest, kept: KeptFiles | None = None
-) -> Iterator[tuple[SheetRequest, bytes | SourceError]]:
-    """Build the PDFs of a request on every paper, each with why there is none where there is none.
-
-    Those that are kept are not set anew. Raises SourceError for an invalid request or ruleset, and
-    TypstMissing.
-    """
-    agreed = resolve_request(library, request)
     sheet = compose(library, agreed, request.kind)
-    grounds = fingerprint(sheet, request.kind) if kept else ""
-    for paper in Paper:
-        on_paper = replace(request, paper=paper)
-        pdf = kept.find((grounds, paper)) if kept else None
-        if pdf is None:
-            try:
-                pdf = _typeset(library, agreed, on_paper, sheet)
-            except SourceError as error:
-                yield on_paper, error
-                continue
-            if kept:
-                kept.keep((grounds, paper), pdf)
-        yield on_paper, pdf
+    made = partial(_typeset, library, agreed, request, sheet)
+    return kept.get((fingerprint(sheet, request.kind),), made) if kept else made()
 
 
 def _typeset(library: Library, agreed: AgreedRules, request: SheetRequest, sheet: Sheet) -> bytes:
     """Typeset a sheet. Raises SourceError where it does not fit."""
     kind = SheetKind(request.kind)
     try:
-        return typeset(sheet, request.paper, kind)
+        return typeset(sheet, kind)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
         message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
@@ -67,7 +44,7 @@ def _typeset(library: Library, agreed: AgreedRules, request: SheetRequest, sheet
     except TooLong:
         clauses = [one for one in agreed.rules.clauses() if not one.advice]
         longest = sorted(clauses, key=lambda clause: -len(clause.text))
-        at = f"{MOST_SIDES} sides of {request.paper} in type of {SIZES[kind].smallest:g} points"
+        at = f"{MOST_SIDES} sides in type of {SIZES[kind].smallest:g} points"
         raise SourceError(
             Problem(
                 path=(location := library.place(clause.full_id)).path,
@@ -83,7 +60,7 @@ def _typeset(library: Library, agreed: AgreedRules, request: SheetRequest, sheet
 
 
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
-    """Requests for all sheets of a site, on the first paper size.
+    """Requests for all sheets of a site.
 
     Each system and pack has one for players, and where there is something to tell, one of what
     changes; a sketch, which is short, no more than these. What a pack agrees on is settled. A
@@ -108,7 +85,7 @@ def sheet_requests(library: Library) -> Iterator[SheetRequest]:
 
 
 def sheet_path(request: SheetRequest) -> str:
-    """Path of a sheet on the site, such as `sheets/chess-a4.pdf`."""
+    """Path of a sheet on the site, such as `sheets/chess.pdf`."""
     folder = "" if request.kind == SheetKind.REFEREE else f"{request.kind}/"
-    names = (request.system, request.pack, request.paper)
+    names = (request.system, request.pack)
     return f"sheets/{folder}{'-'.join(filter(None, names))}.pdf"

@@ -1,4 +1,4 @@
-"""Sheet request: system, paper size, and the chosen options, readings and parameters."""
+"""Sheet request: system, kind, and the chosen options, readings and parameters."""
 
 from __future__ import annotations
 
@@ -13,18 +13,6 @@ from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
 
 REQUEST_PATH = "what was asked for"
 """Path of problems that concern the request and not a file."""
-
-
-class Paper(StrEnum):
-    """Paper size."""
-
-    A4 = "a4"
-    LETTER = "letter"
-
-    @property
-    def label(self) -> str:
-        """Display name."""
-        return "A4" if self is Paper.A4 else "US Letter"
 
 
 class SheetKind(StrEnum):
@@ -55,7 +43,6 @@ class SheetRequest:
     """Request for one sheet."""
 
     system: str
-    paper: str = Paper.A4
     kind: str = SheetKind.REFEREE
     pack: str = ""
     """Pack whose options and readings apply; explicit readings override it."""
@@ -120,10 +107,6 @@ def resolve_request(library: Library, request: SheetRequest) -> AgreedRules:
 
 def _unknown_names(library: Library, request: SheetRequest) -> Iterator[Problem]:
     """Problems with unknown names in a request."""
-    if request.paper not in list(Paper):
-        yield _problem(
-            f"There is no paper {quoted(request.paper)}.", did_you_mean(request.paper, Paper)
-        )
     if request.kind not in list(SheetKind):
         yield _problem(
             f"There is no sheet for {quoted(request.kind)}.", did_you_mean(request.kind, SheetKind)

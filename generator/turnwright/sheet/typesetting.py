@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import Paper, SheetKind
+from turnwright.sheet.request import SheetKind
 
 if TYPE_CHECKING:
     from typst import Compiler
@@ -80,71 +80,37 @@ def _compiler(template: Path) -> Compiler:
     )
 
 
-def typeset(sheet: Sheet, paper: str, kind: SheetKind) -> bytes:
+def typeset(sheet: Sheet, kind: SheetKind) -> bytes:
     """Typeset a sheet on the fewest sides, in the largest type in which it takes no more, as PDF.
 
-    Letter is set like A4, or smaller where it would take more sides. Raises TooLong, Unprintable
-    or TypstMissing.
+    A side is as wide as A4 and as tall as US Letter. Raises TooLong, Unprintable or TypstMissing.
     """
+    words = json.dumps(asdict(sheet), ensure_ascii=False)
     sizes = SIZES[kind]
-    attempts = _attempts(json.dumps(asdict(sheet), ensure_ascii=False))
-    fewest = attempts.sides_at(Paper.A4, sizes.smallest)
+    fitting, fewest = _compile(words, sizes.smallest)
     if sheet.twice and fewest > 1:
-        return typeset(replace(sheet, twice=False), paper, kind)
+        return typeset(replace(sheet, twice=False), kind)
     if fewest > MOST_SIDES:
         raise TooLong
-    size = attempts.largest(sizes, fewest)
-    while size > sizes.smallest and attempts.sides_at(paper, size) > fewest:
-        size -= SIZE_STEP
-    return attempts.pdf(paper, size)
+    # Sizes are counted in steps; `low` fits, and `high` does not.
+    low, high = 0, int((sizes.largest - sizes.smallest) / SIZE_STEP) + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        pdf, sides = _compile(words, sizes.smallest + middle * SIZE_STEP)
+        if sides > fewest:
+            high = middle
+        else:
+            low, fitting = middle, pdf
+    return fitting
 
 
-class _Attempts:
-    """Attempts at a sheet in several sizes of type, each set once."""
-
-    def __init__(self, words: str) -> None:
-        self._words = words
-        self._made: dict[tuple[str, float], tuple[bytes, int]] = {}
-
-    def _set(self, paper: str, size: float) -> tuple[bytes, int]:
-        if (paper, size) not in self._made:
-            self._made[paper, size] = _compile(self._words, paper, size)
-        return self._made[paper, size]
-
-    def sides_at(self, paper: str, size: float) -> int:
-        """How many sides it takes."""
-        return self._set(paper, size)[1]
-
-    def pdf(self, paper: str, size: float) -> bytes:
-        """The PDF."""
-        return self._set(paper, size)[0]
-
-    def largest(self, sizes: Sizes, sides: int) -> float:
-        """The largest size in which it takes so many sides of A4."""
-        # Sizes are counted in steps; `low` fits, and `high` does not.
-        low, high = 0, int((sizes.largest - sizes.smallest) / SIZE_STEP) + 1
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self.sides_at(Paper.A4, sizes.smallest + middle * SIZE_STEP) > sides:
-                high = middle
-            else:
-                low = middle
-        return sizes.smallest + low * SIZE_STEP
-
-
-@lru_cache(maxsize=2)
-def _attempts(words: str) -> _Attempts:
-    """Attempts at a sheet, kept while it is set on one paper after the other."""
-    return _Attempts(words)
-
-
-def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
+def _compile(words: str, size: float) -> tuple[bytes, int]:
     """Compile the sheet in one font size; returns the PDF and its number of sides."""
     compiler = _compiler(TEMPLATE)
     try:
         pdf = compiler.compile(
             format="pdf",
-            sys_inputs={"sheet": words, "paper": paper, "size": str(size)},
+            sys_inputs={"sheet": words, "size": str(size)},
             pdf_standards="ua-1",
             timestamp=FIXED_TIMESTAMP,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gzip
 import io
 import json
 import zipfile
@@ -25,6 +26,8 @@ PARTS = (
     "python_stdlib.zip",
 )
 """Files of the package `pyodide` that a browser asks for."""
+PACKED = ".gzip"
+"""Ending of one that the worker unpacks: it is of no use before, and a third as large."""
 BUNDLED = Path(__file__).with_name("pyodide")
 """Folder of that package in a wheel of ours."""
 LISTING = f"{ENGINE}parts.json"
@@ -37,16 +40,19 @@ _PACKAGE = Path(__file__).parents[1]
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def engine_parts(folder: Path) -> Mapping[str, Path]:
+def engine_parts(folder: Path) -> Mapping[str, bytes]:
     """The files of the engine by their place in the site; none where it is not whole."""
-    found = {f"{ENGINE}{name}": folder / name for name in PARTS}
-    return found if all(path.is_file() for path in found.values()) else {}
+    if not all((folder / name).is_file() for name in PARTS):
+        return {}
+    parts = {f"{ENGINE}{name}": (folder / name).read_bytes() for name in PARTS}
+    for name in [name for name in parts if name.endswith(".wasm")]:
+        parts[name + PACKED] = gzip.compress(parts.pop(name), mtime=0)
+    return parts
 
 
-def listing(parts: Mapping[str, Path]) -> str:
+def listing(parts: Mapping[str, bytes]) -> str:
     """How large each part is that a page waits for, so that it can tell how much is there."""
-    sizes = {path.removeprefix(ENGINE): part.stat().st_size for path, part in parts.items()}
-    return json.dumps(sizes)
+    return json.dumps({path.removeprefix(ENGINE): len(part) for path, part in parts.items()})
 
 
 def code_archive() -> bytes:

@@ -21,8 +21,8 @@ from turnwright.load.cache import KeptFiles, cache_of, edition_of_code, fingerpr
 from turnwright.load.files import write_file
 from turnwright.load.problem import SourceError
 from turnwright.proof.verdicts import FILE as VERDICTS
-from turnwright.sheet.build import build_sheets, sheet_path, sheet_requests
-from turnwright.sheet.request import Paper, SheetKind, SheetRequest
+from turnwright.sheet.build import build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.request import SheetKind, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing, Unprintable, draw_still, is_typst_here
 from turnwright.site.page import Page, SheetLink, SiteFile
 from turnwright.site.pages.armies.view import RosterFigures
@@ -193,18 +193,12 @@ def _edition_of_print() -> str:
 
 
 def _print(site: SiteData, kept: KeptFiles | None, request: SheetRequest) -> MadeSite:
-    """PDFs of a sheet, one for each paper size; or why there is none."""
-    files, problems = {}, []
+    """PDF of a sheet, or why there is none."""
     try:
-        for on_paper, pdf in build_sheets(site.library, request, kept):
-            if isinstance(pdf, SourceError):
-                problems.append(pdf)
-            else:
-                files[sheet_path(on_paper)] = pdf
+        return MadeSite(files={sheet_path(request): build_sheet(site.library, request, kept)})
     except SourceError as error:
-        problems = [error] * len(Paper)
-    why = "The site goes without a sheet that cannot be printed."
-    return MadeSite(files=files, complaints=tuple(f"{why}\n{each}" for each in problems))
+        why = "The site goes without a sheet that cannot be printed."
+        return MadeSite(complaints=(f"{why}\n{error}",))
 
 
 def with_sheets(site: SiteData, printed: Iterable[str]) -> SiteData:
@@ -216,12 +210,10 @@ def with_sheets(site: SiteData, printed: Iterable[str]) -> SiteData:
                 system=request.system,
                 pack=request.pack,
                 kind=SheetKind(request.kind).label,
-                paper=paper.label,
                 path=path,
             )
             for request in sheet_requests(site.library)
-            for paper in Paper
-            if (path := sheet_path(replace(request, paper=paper))) in printed
+            if (path := sheet_path(request)) in printed
         ),
     )
 

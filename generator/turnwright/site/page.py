@@ -95,18 +95,8 @@ class SheetLink:
     """Pack of the system, or nothing."""
     kind: str = ""
     """What kind of sheet it is, as a label."""
-    paper: str
-    """Display name of the paper size."""
     path: str
     """Path relative to the site's root."""
-
-
-@dataclass(frozen=True)
-class Sheets:
-    """Links to the sheets of one kind: one for each paper size."""
-
-    kind: str
-    links: tuple[Link, ...]
 
 
 @dataclass(frozen=True)
@@ -153,6 +143,11 @@ def first_game_url(ruleset: str) -> str:
 def lasting_url(ruleset: str) -> str:
     """URL of the page about how long effects last."""
     return f"systems/{quote(ruleset)}/lasting/"
+
+
+def example_data(ruleset: str, slug: str) -> str:
+    """Path of an example as data."""
+    return f"data/examples/{ruleset}/{slug}.json"
 
 
 def pack_url(ruleset: str, pack: str) -> str:

@@ -106,7 +106,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         folder = self.root / self.config.engine if self.config.engine else BUNDLED
         parts = engine_parts(folder)
         for path, part in parts.items():
-            files.append(File.generated(config, path, abs_src_path=str(part)))
+            files.append(File.generated(config, path, content=part))
         if parts:
             files.append(File.generated(config, LISTING, content=listing(parts)))
         if not parts:

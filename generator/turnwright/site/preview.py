@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +19,6 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 
 from turnwright.sheet.build import build_sheet, sheet_path, sheet_requests
-from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import is_typst_here
 from turnwright.site.build import MadePage, MadeSite, fragment, with_sheets, without_html
 from turnwright.site.page import Page
@@ -74,8 +72,7 @@ class Preview:
         assert self._sources is not None, "it has begun"
         requests = []
         if is_typst_here():
-            every = sheet_requests(self._site.library)
-            requests = [replace(each, paper=paper) for each in every for paper in Paper]
+            requests = [*sheet_requests(self._site.library)]
         self._site = with_sheets(self._site, map(sheet_path, requests))
         library = self._site.library
         every_page = (*pages(self._site), *self._sources.pages_of(self._samples))

@@ -24,7 +24,7 @@ from turnwright.proof.mutation_testing import kept_proofs, prove
 from turnwright.proof.proof import ClauseProof, Proof
 from turnwright.proof.verdicts import Fingerprints, Verdicts
 from turnwright.site.look import Look
-from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
+from turnwright.site.page import Link, PageLocation, SheetLink
 
 
 @dataclass(frozen=True)
@@ -103,16 +103,13 @@ class SiteData:
         """The location of a page, which relative links are resolved from."""
         return PageLocation(url, self.index)
 
-    def sheet_links(
-        self, location: PageLocation, system: str, pack: str = ""
-    ) -> tuple[Sheets, ...]:
-        """Links to the sheets of a system, or of one of its packs, by kind."""
-        found: dict[str, list[Link]] = {}
-        for sheet in self.sheets:
-            if (sheet.system, sheet.pack) == (system, pack):
-                link = Link(sheet.paper, location.file(sheet.path))
-                found.setdefault(sheet.kind, []).append(link)
-        return tuple(Sheets(kind, tuple(links)) for kind, links in found.items())
+    def sheet_links(self, location: PageLocation, system: str, pack: str = "") -> tuple[Link, ...]:
+        """Links to the sheets of a system, or of one of its packs, one for each kind."""
+        return tuple(
+            Link(sheet.kind, location.file(sheet.path))
+            for sheet in self.sheets
+            if (sheet.system, sheet.pack) == (system, pack)
+        )
 
     def book(self, ruleset: str) -> Book:
         """The whole book of a system. Where nobody wrote one, its clauses stand in for it."""

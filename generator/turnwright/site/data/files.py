@@ -30,7 +30,7 @@ from turnwright.site.data.model import (
     ProofData,
     RowData,
 )
-from turnwright.site.page import GLOSSARY, SiteFile, example_url, pack_url, system_url
+from turnwright.site.page import GLOSSARY, SiteFile, example_data, example_url, pack_url, system_url
 from turnwright.site.pages.glossary.view import shared_terms
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
@@ -58,7 +58,7 @@ def data_files(site: SiteData) -> Iterator[SiteFile]:
             made = partial(_pack_data, site, name, pack)
             yield _versioned_file("pack", f"data/{_pack(name, pack)}", made)
     for record in site.records:
-        path = f"data/{_example(record.example.ruleset, record.example.slug)}"
+        path = example_data(record.example.ruleset, record.example.slug)
         yield _versioned_file("example", path, partial(_example_data, site, record))
 
 
@@ -95,10 +95,6 @@ def _pack(name: str, pack: str) -> str:
 
 def _clauses(name: str) -> str:
     return f"clauses/{name}.json"
-
-
-def _example(name: str, slug: str) -> str:
-    return f"examples/{name}/{slug}.json"
 
 
 def _index(site: SiteData) -> Index:
@@ -147,7 +143,7 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
             examples=tuple(
                 IndexExample(
                     example=each.example,
-                    data=_example(name, each.slug),
+                    data=location.file(example_data(name, each.slug)),
                     page=location.to(example_url(name, each.slug)),
                 )
                 for each in site.examples_of(name)
@@ -186,7 +182,9 @@ def _clauses_data(site: SiteData, name: str) -> Clauses:
             same_as=site.resolve(same.to, name) if same else "",
             why=clause.advice or (same.why if same else ""),
             aliases=clause.aliases,
-            shown=tuple(f"../{_example(each.ruleset, each.slug)}" for each in proved.shown),
+            shown=tuple(
+                location.file(example_data(each.ruleset, each.slug)) for each in proved.shown
+            ),
             proof=ProofData(
                 status=proved.status,
                 explanation=proved.verdict.explanation,
@@ -219,7 +217,7 @@ def _status(clause: Clause, same: Equivalent | None) -> ClauseStatus:
 
 def _example_data(site: SiteData, record: Record) -> ExampleData:
     example = record.example
-    path = f"data/{_example(example.ruleset, example.slug)}"
+    path = example_data(example.ruleset, example.slug)
     location = site.location(path.rpartition("/")[0] + "/")
 
     def row_data(number: int, row: Row) -> RowData:

@@ -49,7 +49,7 @@ Barred = tuple[tuple[str, ...], Markup, Link]
 
 @dataclass(frozen=True, kw_only=True)
 class LineView:
-    """View model of a line of play, with those that are told with it. Clauses are cited by id."""
+    """View model of a line of play, with those that are told with it."""
 
     row: Row
     numbers: tuple[int, ...]
@@ -80,12 +80,8 @@ class LineView:
     """What may be done, and by whom."""
     barred: tuple[Barred, ...]
     """Units that may not be picked."""
-    rules: tuple[str, ...]
-    """The clauses behind it."""
-    reasons_before: frozenset[str] = frozenset()
-    """Links to what stands in somebody's way in a line before: the page says it there."""
-    rules_before: frozenset[str] = frozenset()
-    """Links to the clauses behind lines before it: the page has their sentences there."""
+    rules: tuple[tuple[Markup, Link], ...]
+    """The clauses behind it, each with the way to it."""
     done: int = 0
     """How many inputs the rules have allowed up to it, for whoever goes on from here."""
 
@@ -107,7 +103,6 @@ def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineVi
     boards = Boards(record)
     reasons = _Reasons(refs)
     views: list[LineView] = []
-    told_reasons, told_rules = set[str](), set[str]()
     for numbers in _told_together(rows, headings):
         told = [rows[number] for number in numbers]
         row, after, number = told[0], told[-1], numbers[0]
@@ -136,18 +131,14 @@ def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineVi
             choices=choices,
             barred=reasons.barred(after),
             done=sum(not each.refused for each in rows[1 : numbers[-1] + 1]),
-            rules=deciding_clauses((event for one in told for event in one.events), labels),
+            rules=tuple(
+                (refs.sentence(cited), refs.clause(cited))
+                for cited in deciding_clauses(
+                    (event for one in told for event in one.events), labels
+                )
+            ),
         )
-        views.append(
-            replace(
-                view,
-                repeated=bool(views) and view.looks_like(views[-1]),
-                reasons_before=frozenset(told_reasons),
-                rules_before=frozenset(told_rules),
-            )
-        )
-        told_reasons.update(link.href for _, _, link in view.barred)
-        told_rules.update(refs.clause(id_).href for id_ in view.rules)
+        views.append(replace(view, repeated=bool(views) and view.looks_like(views[-1])))
     return tuple(views)
 
 

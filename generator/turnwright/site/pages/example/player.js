@@ -42,12 +42,13 @@
     step.querySelector(".chance").before(copy);
   });
 
-  // Nor is the sentence of a rule that stands behind a line before: there is its link.
-  const first = {};
-  for (const link of list.querySelectorAll(":is(.barred, .rules) a")) {
-    const key = link.closest("details").className + link.hash + link.pathname;
-    first[key] ??= link;
-    if (link !== first[key]) link.replaceChildren(...[...first[key].childNodes].map((node) => node.cloneNode(true)));
+  // Nor is a rule that a line before told.
+  for (const again of list.querySelectorAll(".again")) {
+    again.replaceWith(...[...again.children].map((link) => {
+      const told = document.getElementById(link.hash.slice(1)).cloneNode(true);
+      told.removeAttribute("id");
+      return told;
+    }));
   }
 
   if (list.dataset.onward) {

@@ -1,4 +1,4 @@
-"""View model of an example's page: lines to watch, armies, timeline and session."""
+"""View model of an example's page: lines to watch, armies and timeline."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from turnwright.site.page import (
     SYSTEMS,
     Link,
     Pager,
+    example_data,
     example_url,
     examples_url,
     play_url,
     system_url,
 )
-from turnwright.site.pages.example.doctest_session import doctest_session, plain_data
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.systems.view import playable
 from turnwright.site.rendering import plain_text
@@ -69,7 +69,8 @@ class ExamplePage:
     """The units of each side, with what their cards say."""
     lines: tuple[LineView, ...]
     timeline: Timeline | None
-    session: str
+    data: str
+    """URL of the same as data."""
     play: str
     """URL of the page where it can be gone on with; nothing where nobody can."""
     ask: str
@@ -87,10 +88,6 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
     siblings = site.examples_of(name)
     place = siblings.index(example)
 
-    def short(cited: str) -> str:
-        clause = site.clauses.get(site.resolve(cited, name))
-        return clause.id if clause else cited
-
     return ExamplePage(
         refs=refs,
         example=example,
@@ -107,7 +104,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         timeline=timeline_of(record, labels),
         play=location.to(play_url(name)) if name in playable(site) else "",
         ask=question_of(example),
-        session=doctest_session(example, short, site.library.folder(name)),
+        data=location.file(example_data(name, example.slug)),
         pager=Pager(
             before=refs.example(siblings[place - 1]) if place else None,
             after=refs.example(siblings[place + 1]) if place + 1 < len(siblings) else None,
@@ -187,7 +184,7 @@ def example_list(site: SiteData, system: str) -> ExampleList:
 
 def is_whole_round(example: Example) -> bool:
     """True for an example that goes through a whole round, as its file is named."""
-    return Path(example.path).stem.startswith(WHOLE_ROUNDS)
+    return Path(example.path).stem.startswith(WHOLE_ROUNDS[0])
 
 
 def _place(name: str) -> tuple[int, str]:
@@ -207,7 +204,7 @@ def agreements(example: Example, system: Ruleset, labels: Labels) -> Iterator[st
         title = system.options[option].title if option in system.options else option
         yield f"Option: {plain_text(title)}."
     for name, condition in example.params.items():
-        yield f"{heading(name)}: {phrase(plain_data(condition))}."
+        yield f"{heading(name)}: {phrase(to_plain(condition))}."
     for name, choice in example.readings.items():
         reading = system.readings.get(name)
         text = (

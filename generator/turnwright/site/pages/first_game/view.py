@@ -11,7 +11,6 @@ from turnwright.site.page import (
     SYSTEMS,
     Link,
     Page,
-    Sheets,
     example_url,
     first_game_url,
     system_url,
@@ -28,7 +27,7 @@ class FirstGamePage:
     first: FirstGame
     watch: Link | None
     """Such a round, to watch."""
-    sheets: tuple[Sheets, ...]
+    sheets: tuple[Link, ...]
 
 
 def first_game_pages(site: SiteData) -> Iterator[Page]:

@@ -10,7 +10,7 @@ from turnwright.describe.credit import Credit
 from turnwright.language.book import Entry
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.site.clauses import References, Uncovered, not_covered
-from turnwright.site.page import SYSTEMS, Link, PageLocation, Sheets, pack_url, system_url
+from turnwright.site.page import SYSTEMS, Link, PageLocation, pack_url, system_url
 from turnwright.site.pages.system.book import BookBuilder, BookView
 from turnwright.site.pages.systems.view import is_sketch
 from turnwright.site.rendering import plain_text
@@ -28,7 +28,7 @@ class PackPage:
     crumbs: tuple[Link, ...]
     credit: Credit
     is_sketch: bool
-    sheets: tuple[Sheets, ...]
+    sheets: tuple[Link, ...]
     """Links to the printable sheets."""
     agreed: tuple[tuple[str, Link, str], ...]
     """Each option and reading that the pack chooses: its kind, a link to it, and its text."""

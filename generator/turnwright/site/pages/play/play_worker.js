@@ -14,10 +14,12 @@ const start = async ({ engine, kit }) => {
     postMessage({ progress: Math.min(here / total, 1) });
   };
 
-  // What arrives is counted as it arrives.
+  // What arrives is counted as it arrives, and unpacked if it is packed.
   const asked = self.fetch;
-  self.fetch = async (...what) => {
-    const answer = await asked(...what);
+  self.fetch = async (what, ...how) => {
+    const name = String(what.url ?? what).split("/").at(-1);
+    const packed = `${name}.gzip` in sizes;
+    const answer = await asked(packed ? `${engine}${name}.gzip` : what, ...how);
     if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
     const counted = new TransformStream({
       transform(some, onward) {
@@ -25,7 +27,9 @@ const start = async ({ engine, kit }) => {
         onward.enqueue(some);
       },
     });
-    return new Response(answer.body.pipeThrough(counted), { status: answer.status, headers: answer.headers });
+    const whole = answer.body.pipeThrough(counted);
+    if (packed) return new Response(whole.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
+    return new Response(whole, { status: answer.status, headers: answer.headers });
   };
   const bytes = async (url) => new Uint8Array(await (await asked(url)).arrayBuffer());
 

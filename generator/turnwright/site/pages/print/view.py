@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from turnwright.site.page import PRINT, Link, Sheets, pack_url, system_url
+from turnwright.site.page import PRINT, Link, pack_url, system_url
 from turnwright.site.pages.systems.view import page_order
 from turnwright.site.rendering import inline_html, plain_text
 from turnwright.site.site_data import SiteData
@@ -12,12 +12,12 @@ from turnwright.site.site_data import SiteData
 
 @dataclass(frozen=True, kw_only=True)
 class SheetEntry:
-    """View model of a sheet: its page, and the files for each paper size."""
+    """View model of a sheet: its page, and a file of each kind."""
 
     page: Link
     text: Markup
     """What the pack is."""
-    sheets: tuple[Sheets, ...]
+    sheets: tuple[Link, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

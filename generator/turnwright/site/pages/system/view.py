@@ -19,7 +19,6 @@ from turnwright.site.page import (
     SYSTEMS,
     Link,
     Pager,
-    Sheets,
     difference_url,
     examples_url,
     first_game_url,
@@ -51,7 +50,7 @@ class SystemPage:
     """How other systems belong to this one, and a link to each."""
     onward: tuple[Link, ...]
     """Links to the pages that look at this system from another side."""
-    sheets: tuple[Sheets, ...]
+    sheets: tuple[Link, ...]
     """Links to the printable sheets."""
     book: BookView
     gap_anchors: tuple[str, ...]
