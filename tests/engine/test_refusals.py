@@ -33,6 +33,23 @@ def test_a_unit_without_a_target_is_told_what_is_wrong_with_each_enemy(duel):
     assert game.refuses("strike", "Ash", target="Elm") == ("strike.near",)
 
 
+def test_the_place_of_somebody_who_is_no_target_anyway_need_not_be_said(duel):
+    """Who is not seen may stand anywhere: nobody asks how far that is, nor where records are."""
+    rules = duel.but("""
+        steps:
+          strike:
+            strike.seen: {target: {of: enemy, that: {pair: {fact: sees, to: active}}}}
+            strike.near: {target: {that: {within: {inches: 3, of: active}}}}
+        facts: {sees: {of: sight}}
+    """)
+    sees = {"Ash": at(0, 0, pairs={"sees": ("Dorn",)})}
+
+    game = rules.battle(sees, {"Dorn": at(2, 0), "Elm": {}}).choose("activation", "Ash")
+
+    assert "strike" in game.can
+    assert game.refuses("strike", "Ash", target="Elm") == ("strike.seen",)
+
+
 def test_what_is_true_of_every_enemy_is_no_reason(duel):
     """The only enemy is near enough, so its distance is not what stands in the way."""
     game = duel.but(TARGETS).battle({"Ash": at(0, 0)}, {"Dorn": at(2, 0)})

@@ -320,3 +320,20 @@ def test_where_nobody_can_be_picked_it_is_told_who_is_ruled_out_by_what(skirmish
     assert game.unsaid == "until"
     assert game.short(refused.by) == ("turns.alternate",)
     assert "Ash is ruled out by turns.once; Dorn is ruled out by turns.once" in refused.message
+
+
+def test_what_kept_a_move_from_being_made_is_told_when_it_is_over(duel):
+    """The exception that left nobody a distance, rather than what opens the step of it again."""
+    rules = duel.but("""
+        steps:
+          strike: {strike.then: {sequence: [follow]}}
+          follow:
+            follow.far: {moves: {up_to: 3}}
+            follow.lame: {when: {fact: lame}, waives: [follow.far]}
+        facts: {lame: {}}
+    """)
+    lame = rules.battle({"Ash": {"facts": ("lame",)}}, "Dorn").choose("activation", "Ash")
+    sound = rules.battle("Ash", "Dorn").choose("activation", "Ash").choose("strike", "Ash")
+
+    assert "follow.lame" in lame.choose("strike", "Ash").refuses("follow", "Ash", inches=2)
+    assert sound.refuses("done") == ("strike.then", "follow.far")

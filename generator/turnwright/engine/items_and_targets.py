@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from turnwright.engine import single_models
@@ -23,8 +24,9 @@ def first(tx: Transaction, answers: Iterator[Answer]) -> Answer | None:
     """
     found = next(answers, None)
     if tx.record is not None:
-        for _ in answers:
-            pass
+        with suppress(Stop):  # What only the others would need, nobody has to have said.
+            for _ in answers:
+                pass
     return found
 
 
@@ -165,11 +167,24 @@ def reaches_by_item(ruling: Ruling[CompiledModels]) -> bool:
 
 
 def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator[str]:
-    """Each clause by which somebody is no target."""
+    """Each clause by which somebody is no target.
+
+    A number that is not known does not matter to somebody who is no target anyway.
+    """
+    unclear: Stop | None = None
+    out = False
     for test in tests:
-        if not is_target(tx, test, target):
-            tx.note(test[0])
-            yield test[0]
+        try:
+            if is_target(tx, test, target):
+                continue
+        except Stop as stop:
+            unclear = unclear or stop
+            continue
+        out = True
+        tx.note(test[0])
+        yield test[0]
+    if unclear is not None and not out:
+        raise unclear
 
 
 def is_target(tx: Transaction, test: TargetTest, target: int) -> bool:
@@ -206,14 +221,7 @@ def targets(
                 tx.note(clause)
                 meant &= whose
         for other in bits(meant):
-            fits = True
-            for test in tests:
-                if not is_target(tx, test, other):
-                    fits = False
-                    if tx.record is None:
-                        break
-                    tx.record.add(test[0])
-            if fits:
+            if first(tx, excluding(tx, tests, other)) is None:
                 left &= ~(1 << other)
                 yield other
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, isfinite
+from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Refused
 from turnwright.engine.measure import (
@@ -13,9 +14,10 @@ from turnwright.engine.measure import (
     put,
     sharing_by_measure,
 )
+from turnwright.engine.parts import Rule
 from turnwright.engine.program import NO_CHECK
 from turnwright.engine.routes import check_bases, check_route, goes, held_pairs, mover
-from turnwright.engine.state import PendingDecision, Places, Point, Stage
+from turnwright.engine.state import Over, PendingDecision, Places, Point, Stage
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.condition import Amount
@@ -112,6 +114,8 @@ def move_stage(tx: Transaction) -> PendingDecision | None:
     moves = tx.rule(part.moves)
     still = frame.units & tx.alive & ~frame.attempt.moved
     if moves is None or not still:
+        if still and (lifting := lifted_by(tx, part.moves)):
+            tx.note_over(Over(part.name, still, lifting))
         tx.update_attempt(dice=())
         tx.enter_stage(part.stages[Stage.MOVE])
         return None
@@ -123,6 +127,12 @@ def move_stage(tx: Transaction) -> PendingDecision | None:
     # Dice are rolled for one unit, and it is this one that then moves.
     who = 1 << unit if wanted else still
     return tx.choice(ChoiceKind.MOVE, frame.side, ((part.name, who),), (moves.clause,))
+
+
+def lifted_by(tx: Transaction, rule: Rule[Any]) -> tuple[str, ...]:
+    """The exceptions because of which those who act have no such rule now."""
+    waivers, pool, scene = rule.plain.waivers if rule.plain else (), tx.acting(), tx.scene()
+    return tuple(it.clause for it in waivers if it.when is None or it.when(tx, pool, scene))
 
 
 def dice_of_reach(tx: Transaction, up_to: Amount, unit: int) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,7 @@ from turnwright.engine.draws import lacking_markers
 from turnwright.engine.effects import may_use
 from turnwright.engine.losses import away_by
 from turnwright.engine.program import Offer, TurnsPart
-from turnwright.engine.state import NOBODY, bits, side_bit
+from turnwright.engine.state import NOBODY, TurnsBody, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.untimely import now_open, over_for, picks_active, side_of, untimely, whose
@@ -273,6 +273,9 @@ def not_done(tx: Transaction) -> Refused:
 def not_yet(tx: Transaction, message: str) -> Refused:
     """A refusal of leaving off where nothing allows it, by the clauses that say what is due."""
     ask = tx.ask
+    if ask.kind is ChoiceKind.MOVE and not isinstance(tx.stack[-2].body, TurnsBody):
+        # It is a move that something else has led to.
+        return Refused(message, (*tx.frame.by, *ask.by), Reason.NOTHING)
     if ask.kind is not ChoiceKind.CHANCE or not tx.deals:
         return Refused(message, whose(tx), Reason.NOTHING)
     part = tx.dealing
