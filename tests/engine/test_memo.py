@@ -70,6 +70,18 @@ def test_a_value_changes_with_the_step_that_is_open(skirmish):
     assert working.choose("work", "Ash", inches=1).value("Ash.stamina") == 3
 
 
+def test_what_a_value_is_for_a_while_is_seen_by_what_is_made_of_it(skirmish):
+    """Skill is set until the round ends, and stamina, which was asked for before, follows."""
+    steeled = "steps: {act: {act.steels: {changes: {value: skill, to: 9, until: round}}}}"
+    rules = skirmish.but(STAMINA).but(steeled)
+    before = rules.battle({"Ash": {"has": {"skill": 3}}}, {"Dorn": {"has": {"skill": 2}}})
+    assert before.value("Ash.stamina") == 3
+
+    after = before.choose("act", "Ash")
+
+    assert [after.value(f"{name}.stamina") for name in ("Ash", "Dorn")] == [9, 2]
+
+
 def test_what_the_battle_has_is_no_matter_of_units(skirmish):
     """What is the battle's goes up, and is seen at once by whoever is asked."""
     rules = skirmish.but(STAMINA)

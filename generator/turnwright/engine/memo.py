@@ -26,7 +26,7 @@ from turnwright.language.fact import Holder
 
 BATTLE = Holder.BATTLE
 Moment = tuple[Any, ...]
-"""The facts, the numbers and the open steps of a moment, and what else values are read from."""
+"""What values are read from: facts, open steps, who is alive, armies; numbers, spans, effects."""
 SOMETHING_ELSE = ("", "")
 
 _AMOUNTS = dict.fromkeys(("at_least", "at_most", "above", "below", "equals"), "value")
@@ -75,7 +75,8 @@ def reads_of_rulings(rulings: Iterable[RawRuling]) -> frozenset[Read]:
 class Lasting(NamedTuple):
     """The values that last, and what is read for any of them beside numbers and cards."""
 
-    values: frozenset[str] = frozenset()
+    values: Mapping[str, frozenset[str]] = {}
+    """By name, the values whose numbers are read for it, itself among them."""
     facts: tuple[int, ...] = ()
     steps: frozenset[str] = frozenset()
 
@@ -104,7 +105,19 @@ def lasting_values(
     asked = [facts[symbols.facts[name]] for kind, name in every if kind == "fact"]
     numbers = {it for part in asked for it in (part.number, *(other for other, _ in part.also))}
     steps = frozenset(symbols.step(name) for kind, name in every if kind == "step")
-    return Lasting(frozenset(read), tuple(sorted(numbers)), steps)
+    behind = {name: frozenset({name, *_values_behind(name, read)}) for name in read}
+    return Lasting(behind, tuple(sorted(numbers)), steps)
+
+
+def _values_behind(name: str, read: Mapping[str, set[Read]]) -> set[str]:
+    """The values that are read for one, at once or through others."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        new = {other for kind, other in read.get(waiting.pop(), ()) if kind == "value"} - found
+        found |= new
+        waiting += new
+    return found
 
 
 def _is_stated(part: FactPart) -> bool:
@@ -124,18 +137,21 @@ class Memory:
         self.lasting = lasting
         self._seen: Moment = ()
         self._read: Moment = ()
-        self._known: dict[tuple[object, ...], Any] = {}
+        self._amounts: dict[str, object] = {}
+        """By value, the numbers, and what lasts of them, that were read for it."""
+        self._looked_at: set[str] = set()
+        """The values of which that is known at this moment."""
+        self._known: dict[str, dict[tuple[object, ...], Any]] = {}
 
-    def at(self, moment: Moment) -> dict[tuple[object, ...], Any]:
-        """What was worked out at this moment, or since nothing that is read has changed.
+    def at(self, moment: Moment, value: str) -> dict[tuple[object, ...], Any]:
+        """What was worked out of a value at this moment, or since nothing it reads has changed.
 
         Nearly always the moment is the one that was seen last, or holds the same objects.
         """
         if moment != self._seen:
-            facts, numbers, steps, *others = moment
+            facts, steps, *others = moment[:4]
             read = (
                 [facts[number] for number in self.lasting.facts],
-                {key: number for key, number in numbers.items() if key[1]},
                 self.lasting.steps.intersection(steps),
                 *others,
             )
@@ -143,4 +159,14 @@ class Memory:
                 self._read = read
                 self._known = {}
             self._seen = moment
-        return self._known
+            self._looked_at = set()
+        if value not in self._looked_at:
+            self._looked_at.add(value)
+            names, (numbers, *lasting) = self.lasting.values[value], moment[4:]
+            amounts = (
+                {it: number for it, number in numbers.items() if it[1] and it[0] in names},
+                [it for spans in lasting for it in spans if it.value in names],
+            )
+            if value not in self._known or amounts != self._amounts[value]:
+                self._amounts[value], self._known[value] = amounts, {}
+        return self._known[value]

@@ -337,19 +337,20 @@ class Transaction:
         numbers = self.rest.numbers.having((value, whose), amount)
         self.update(numbers=numbers)
 
-    def remembered(self) -> Kept:
-        """What was worked out of values that last, since anything that is read for them changed."""
+    def remembered(self, name: str) -> Kept:
+        """What was worked out of a value that lasts, since anything that is read for it changed."""
         rest = self.rest
         return self.program.memory.at(
             (
                 self.facts,
-                rest.numbers,
                 self.open_steps,
                 self.alive,
                 self.roster,
+                rest.numbers,
                 rest.value_spans,
                 rest.effects,
-            )
+            ),
+            name,
         )
 
     def kept(self) -> Kept:

@@ -48,7 +48,7 @@ def known_value(tx: Transaction, name: str, who: int) -> Known | None:
             return None
         tx.note(starts.clause)
         return starts.value(tx, number, NO_SCENE), (starts.clause,)
-    kept = tx.remembered() if name in tx.program.lasting.values else tx.kept()
+    kept = tx.remembered(name) if name in tx.program.lasting.values else tx.kept()
     found: tuple[Known | None, set[str] | None] | None = kept.get((name, who))
     used, record = tx.dice_used, tx.record
     # What was worked out where nobody kept a record does not say which clauses were asked.

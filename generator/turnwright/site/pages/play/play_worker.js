@@ -41,7 +41,9 @@ const start = async ({ engine, kit }) => {
   python.unpackArchive(code, "zip", { extractDir: "/turnwright" });
   python.runPython('import sys\nsys.path.insert(0, "/turnwright")\nfrom turnwright.play.desk import Desk\ndesk = Desk()');
   desk = python.globals.get("desk");
-  postMessage({ ready: JSON.parse(desk.open(python.toPy(rules))) });
+  const agreed = JSON.parse(desk.open(python.toPy(rules)));
+  python.runPython("import gc\ngc.freeze()"); // What stays for good is never looked through again while somebody waits.
+  postMessage({ ready: agreed });
 };
 
 onmessage = async ({ data }) => {
