@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from turnwright.engine.invariants import compile_invariant
 from turnwright.engine.memo import lasting_values
@@ -42,6 +42,7 @@ from turnwright.engine.rulings import (
     Raw,
     RawRuling,
     RawRulings,
+    SaidOfPart,
     Spoken,
     Symbols,
     gather,
@@ -52,8 +53,9 @@ from turnwright.engine.rulings import (
     with_own_name,
 )
 from turnwright.language.container import Kept
+from turnwright.language.effect import Ability
 from turnwright.language.fact import Subject
-from turnwright.language.ruleset import KINDS, Part, Ruleset
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import OrderKey
 
 NOTHING: Gathered = {}
@@ -74,20 +76,6 @@ def compile_ruleset(
     return replace(compilation.program(), invariants=claimed)
 
 
-class SaidOfPart(NamedTuple):
-    """What the clauses of a part say, ready to be compiled."""
-
-    gathered: Gathered
-    """By word, for the steps that are like this one."""
-    raw: Raw
-    """By word, with the step's own name for `this`."""
-    clauses: frozenset[str]
-    moments: frozenset[str]
-    """The steps at whose start or end something is said to happen."""
-    remembered: frozenset[str]
-    """The steps of which it is asked who was what the last time."""
-
-
 class _Compilation:
     """The compilation of one ruleset."""
 
@@ -102,7 +90,9 @@ class _Compilation:
             if getattr(old, kind).get(name) is part
         }
         self.spoken: dict[PartName, Spoken] = {
-            (kind, name): self.piece(f"words of {kind}", name, (part,), spoken_of, part)
+            (kind, name): base.spoken[kind, name]
+            if base and (kind, name) in self.same
+            else tuple(spoken_words(part))
             for kind, name, part in ruleset.parts()
         }
         names = (
@@ -116,18 +106,17 @@ class _Compilation:
         if known is None:
             # What was compiled by other names has numbers of counters in it that are not these,
             # and may stand here still, from rules before the base that had these very names.
-            said = ("names", *(f"words of {kind}" for kind in KINDS))
-            self.cache = {key: it for key, it in self.cache.items() if key[0] in said}
+            self.cache = {key: it for key, it in self.cache.items() if key[0] == "names"}
         self.symbols = Symbols(self.names, known)
         self.waivers: dict[str, RawRulings] = {}
         for clause, waiver in self.exceptions():
             self.waivers[clause] = (*self.waivers.get(clause, ()), waiver)
-        before = self.cache.get(("exceptions", ""))
-        is_alike = known is not None and before is not None and before.source == (self.waivers,)
-        self.piece("exceptions", "", (self.waivers,), lambda: None)
-        self.kept = {key for key in self.same if is_alike and self.takes_over_the_same(*key)}
+        self.kept: set[PartName] = set()
         """Parts that come to what they came to in the base."""
         self.said: dict[PartName, SaidOfPart] = {}
+        if base and known and base.waivers == self.waivers:
+            self.kept = {key for key in self.same if self.takes_over_the_same(*key)}
+            self.said = {key: base.said[key] for key in self.kept if key in base.said}
 
     def piece(
         self, kind: str, name: str, source: tuple[object, ...], make: Callable[..., Any], *args: Any
@@ -143,9 +132,9 @@ class _Compilation:
 
     def part(self, kind: str, name: str, make: Callable[..., Any], *args: Any) -> Any:
         """A part of the program, made by its name from what its clauses say."""
-        said = self.say(kind, name)
         if (kind, name) in self.kept:
             return self.cache[kind, name].result
+        said = self.say(kind, name)
         source = (self.names, said.raw, self.waiving(said.clauses), args)
         return self.piece(kind, name, source, make, self.compiler(said.raw), name, *args)
 
@@ -186,9 +175,7 @@ class _Compilation:
     def say(self, kind: str, name: str) -> SaidOfPart:
         """What the clauses of a part say, with what it takes over from the step it is like."""
         key = kind, name
-        if key in self.kept:
-            self.said[key] = cast(SaidOfPart, self.cache[f"said of {kind}", name].result)
-        elif key not in self.said:
+        if key not in self.said:
             spoken, steps = self.spoken[key], self.ruleset.steps
             step = name if kind == "steps" else ""
             like = steps[step].like if step else ""
@@ -242,6 +229,9 @@ class _Compilation:
         return Program(
             ruleset=rules,
             symbols=symbols,
+            spoken=self.spoken,
+            said=self.said,
+            waivers=self.waivers,
             cache=self.cache,
             steps=steps,
             offers=offers,
@@ -256,7 +246,7 @@ class _Compilation:
             begins=frozenset(begins),
             asks_recent=ACTED in symbols.looked_back,
             asked_after=frozenset(symbols.looked_back),
-            remembered=frozenset(symbols.step(step) for it in said for step in it.remembered),
+            remembered=frozenset(map(symbols.step, set().union(*(it.remembered for it in said)))),
             counted=counted,
             last_goes=tuple(
                 (what.removeprefix(LAST_GO), number)
@@ -344,17 +334,17 @@ class _Compilation:
 
     def timed(self, turns: Iterable[TurnsPart]) -> set[str]:
         """The steps at whose start or end something is said to happen."""
-        found = {part.name for part in turns if part.passed}
-        for said in self.said.values():
-            found |= said.moments
-        found |= set(steps_named(tuple(self.ruleset.abilities.values())))
-        found |= {it.effect.during for it in self.ruleset.abilities.values() if it.effect}
+        abilities = self.ruleset.abilities
+        used = self.piece("steps of abilities", "", (abilities,), steps_of_abilities, abilities)
+        found = used.union(*(said.moments for said in self.said.values()))
+        found |= {part.name for part in turns if part.passed}
         return {self.symbols.step(name) for name in found if name}
 
 
-def spoken_of(part: Part) -> Spoken:
-    """What the clauses of a part say, one word at a time."""
-    return tuple(spoken_words(part))
+def steps_of_abilities(abilities: Mapping[str, Ability]) -> frozenset[str]:
+    """The steps that abilities name."""
+    during = {it.effect.during for it in abilities.values() if it.effect}
+    return frozenset({*steps_named(tuple(abilities.values())), *during})
 
 
 def said_of(spoken: Spoken, inherited: Gathered, step: str) -> SaidOfPart:

@@ -32,7 +32,7 @@ from turnwright.engine.parts import (
     ValuePart,
     said,
 )
-from turnwright.engine.rulings import RawRuling, Symbols
+from turnwright.engine.rulings import RawRuling, RawRulings, SaidOfPart, Spoken, Symbols
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
 from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change, Moment
@@ -464,6 +464,12 @@ class Program:
 
     ruleset: Ruleset
     symbols: Symbols
+    spoken: Mapping[PartName, Spoken]
+    """The words of each part, one at a time."""
+    said: Mapping[PartName, SaidOfPart]
+    """What the clauses of each part say."""
+    waivers: Mapping[str, RawRulings]
+    """The exceptions to each clause that does not bind always."""
     cache: Mapping[PartName, Compiled]
     """What it was compiled from, piece by piece, for programs that share most of it."""
     steps: Mapping[str, StepPart]

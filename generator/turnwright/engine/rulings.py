@@ -119,6 +119,20 @@ Gathered = Mapping[str, tuple[Combine, RawRulings]]
 """By word: how its clauses go together, and what they say."""
 
 
+class SaidOfPart(NamedTuple):
+    """What the clauses of a part say, ready to be compiled."""
+
+    gathered: Gathered
+    """By word, for the steps that are like this one."""
+    raw: Raw
+    """By word, with the step's own name for `this`."""
+    clauses: frozenset[str]
+    moments: frozenset[str]
+    """The steps at whose start or end something is said to happen."""
+    remembered: frozenset[str]
+    """The steps of which it is asked who was what the last time."""
+
+
 AT_ONCE = {"cadence": Cadence.ONE_SIDE, "together": Together.ONE, "until": Until.ONE_CHANCE}
 """What `cadence: one_chance` comes to."""
 
