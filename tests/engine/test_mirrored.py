@@ -1,6 +1,6 @@
 """In which order sides and units are listed is no rule, unless a clause says so.
 
-One in four of the examples and samples of the language is played again with its sides and its units
+One in eight of the examples and samples of the language is played again with its sides and its units
 listed the other way round, and with `listed_first` and `listed_second` exchanged.
 """
 
@@ -17,7 +17,7 @@ from turnwright.language.input import Card, Roll
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Cadence, First
 
-GROUPS = 40
+GROUPS = 20
 EXCHANGED = {
     First.LISTED_FIRST: First.LISTED_SECOND,
     First.LISTED_SECOND: First.LISTED_FIRST,
@@ -105,7 +105,7 @@ def programs():
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_what_is_claimed_is_so_in_the_mirror(all_examples, programs, seen, group):
     """Whoever is listed first; none of these examples is said otherwise elsewhere."""
-    for example, rules in all_examples[1::4][group::GROUPS]:
+    for example, rules in all_examples[1::8][group::GROUPS]:
         lines, given = example.play, example.given
         program, mirror = programs(rules)
         rows = replay(example, rules, program).rows

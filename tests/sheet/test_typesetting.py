@@ -1,7 +1,6 @@
 """A sheet on paper: its sides, its type, and that nothing of it is cut."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +13,13 @@ from turnwright.sheet.build import build_sheet, sheet_requests
 from turnwright.sheet.content import styled_text
 from turnwright.sheet.request import SheetKind, SheetRequest
 
-SYSTEMS = sorted(
-    path.parent.name
-    for path in Path(__file__).parents[2].glob("rulesets/*/ruleset.yaml")
-    if "\nlibrary: true\n" not in path.read_text(encoding="utf-8")
+LIBRARY = Library.read()
+REFEREES, PLAYERS = (
+    sorted({each.system for each in sheet_requests(LIBRARY) if each.kind == kind})
+    for kind in (SheetKind.REFEREE, SheetKind.PLAYER)
 )
-EVERY = pytest.mark.parametrize("system", SYSTEMS)
-SYSTEMS_WITH_PACKS = {name: ("", *rules.packs) for name, rules in Library.read().rulesets.items()}
+EVERY = pytest.mark.parametrize("system", REFEREES)
+FOR_PLAYERS = pytest.mark.parametrize("system", PLAYERS)
 MARGIN = 22
 """What most printers leave white, in points."""
 A4, LETTER = (595, 842), (612, 792)
@@ -44,7 +43,8 @@ def objects(document: PDFDocument) -> Iterator[dict[str, object]]:
 
 def test_there_are_systems_to_print():
     """Without any, all that follows would hold."""
-    assert len(SYSTEMS) >= 3
+    assert len(REFEREES) >= 3
+    assert len(PLAYERS) > len(REFEREES)
 
 
 @EVERY
@@ -150,11 +150,10 @@ def test_black_and_white_lose_nothing(printing: Printing, system: str):
     assert all(not isinstance(ink, tuple) or len(set(ink)) == 1 for ink in inks), inks
 
 
-@EVERY
+@FOR_PLAYERS
 def test_players_have_one_side(printing: Printing, system: str):
     """Of every system and pack, in at least 10.5 points, and within the margins."""
-    packs = SYSTEMS_WITH_PACKS[system]
-    for pack in packs:
+    for pack in ("", *LIBRARY.rulesets[system].packs):
         sheet = printing(system, pack=pack, kind=SheetKind.PLAYER)
         width, _ = sheet.size
 
@@ -168,7 +167,7 @@ def test_players_have_one_side(printing: Printing, system: str):
         assert "Forplayers" in sheet.text
 
 
-@EVERY
+@FOR_PLAYERS
 def test_no_code_leads_nowhere_on_paper(printing: Printing, library: Library, system: str):
     """A player finds no name of a rule on a sheet, for there is nothing to look it up in."""
     sheet = printing(system, kind=SheetKind.PLAYER)

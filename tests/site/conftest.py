@@ -1,6 +1,8 @@
 """An invented system and an overlay on it, for pages to be made from."""
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -209,8 +211,26 @@ def project(
     return write_project(tmp_path)
 
 
-BUILT = Path(__file__).parents[2] / "build/site"
+ROOT = Path(__file__).parents[2]
+BUILT = ROOT / "build/site"
 """The site that `make test` builds just before Chromium opens it."""
+
+
+@pytest.fixture(scope="session")
+def built_site() -> Path:
+    """Our own site, built anew where what it is made of has changed."""
+    made_from = (
+        file
+        for folder in ("content", "generator", "rulesets")
+        for file in (ROOT / folder).rglob("*.*")
+        if file.suffix != ".pyc"
+    )
+    newest = max(file.stat().st_mtime for file in (ROOT / "mkdocs.yml", *made_from))
+    home = BUILT / "index.html"
+    if not home.exists() or home.stat().st_mtime < newest:
+        words = [sys.executable, "-m", "mkdocs", "build", "--strict"]
+        subprocess.run(words, cwd=ROOT, check=True)
+    return BUILT
 
 
 class Quiet(SimpleHTTPRequestHandler):

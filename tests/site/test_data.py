@@ -64,9 +64,19 @@ def test_every_file_keeps_to_its_schema(data: dict[str, Any]):
     assert strangers(data) == []
 
 
-def test_our_own_data_keeps_to_the_schemas():
-    """Every meaning of our rulesets, every book, and every example."""
-    assert strangers(read(SiteData.read(OURS))) == []
+def test_our_own_data_keeps_to_the_schemas(built_site: Path):
+    """Every meaning of our rulesets, every book, and one example in five."""
+    files = sorted((built_site / "data").rglob("*.json"))
+    examples = [file for file in files if "examples" in file.parts]
+    left = {*examples} - {*examples[::5]}
+    ours = {
+        file.relative_to(built_site).as_posix(): json.loads(file.read_text(encoding="utf-8"))
+        for file in files
+        if file not in left
+    }
+
+    assert len(ours) > 100
+    assert strangers(ours) == []
 
 
 def test_every_address_in_the_data_leads_somewhere(site: SiteData, data: dict[str, Any]):

@@ -193,3 +193,24 @@ def test_an_example_that_disagrees_stops_the_build(project: Path):
     assert "happened: blue" in built.stderr
     assert "Traceback" not in built.stderr
     assert not (project / "build/site/systems").exists()
+
+
+def test_every_session_of_the_built_site_goes_as_it_says(built_site: Path):
+    """What a reader pastes prints what the page says."""
+    runner = doctest.DocTestRunner()
+    parser = doctest.DocTestParser()
+    sessions = 0
+    for page in sorted(built_site.rglob("*.html")):
+        html = page.read_text(encoding="utf-8")
+        for number, code in enumerate(
+            re.findall(r"<pre[^>]*><code[^>]*>(.*?)</code></pre>", html, re.S)
+        ):
+            text = unescape(code)
+            if ">>>" not in text:
+                continue
+            sessions += 1
+            name = f"{page.relative_to(built_site)} {number}"
+            runner.run(parser.get_doctest(text, {}, name, str(page), 0))
+
+    assert sessions > 0, "the site has no session to run"
+    assert runner.failures == 0

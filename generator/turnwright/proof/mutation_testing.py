@@ -53,7 +53,7 @@ def kept_proofs(
 
 MANY = 40
 """Clauses that are worth a process of their own."""
-MOST_CONSULTED = 5
+MOST_CONSULTED = 3
 """How many examples a change is held against that is claimed to make no difference."""
 
 
@@ -261,8 +261,9 @@ class MutationTester:
             rules = self.rules_of(records[0])
             for mutant in rules.with_changes(clause.full_id, self.seen(clause, showing)):
                 status, killer = run_until_killed(records, mutant.program)
-                if killer and status is MutantStatus.KILLED:
-                    return _explanation(killer, mutant.change)
+                killed = killer if status is MutantStatus.KILLED else None
+                if killed and not rules.is_refused(mutant):
+                    return _explanation(killed, mutant.change)
         return ""
 
     def rules_of(self, record: Record) -> AlterableRules:
@@ -318,7 +319,8 @@ class MutationTester:
     ) -> tuple[MutantStatus, Record | None]:
         """Status of a mutant on examples that are played by the same rules, and what kills it."""
         status, killer = run_until_killed(records, mutant.program)
-        if mutant.program and status is MutantStatus.SURVIVED and rules.is_refused(mutant):
+        decided = status in (MutantStatus.KILLED, MutantStatus.SURVIVED)
+        if mutant.program and decided and rules.is_refused(mutant):
             return MutantStatus.INVALID, None
         unmet = mutant.on_condition and status is MutantStatus.SURVIVED
         if unmet and not any(is_observable(record, mutant.program) for record in records):
