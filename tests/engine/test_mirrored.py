@@ -1,7 +1,7 @@
 """In which order sides and units are listed is no rule, unless a clause says so.
 
-One in eight of the examples and samples of the language is played again with its sides and its units
-listed the other way round, and with `listed_first` and `listed_second` exchanged.
+One in eight of the examples and samples of the language is played again with its sides and its
+units listed the other way round, and with `listed_first` and `listed_second` exchanged.
 """
 
 from collections.abc import Mapping

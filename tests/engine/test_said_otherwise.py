@@ -1,4 +1,4 @@
-"""The same rule, said in another way: one example in eight goes as it went, each in one of the ways.
+"""The same rule, said in another way: one example in eight goes as it went, each in one way.
 
 With guards that always hold or never do, with conditions denied twice, and with numbers worked out.
 """

@@ -77,7 +77,7 @@ def test_a_draw_for_each_activation_comes_to_what_the_source_says(library):
         library.rosters["three_against_ten"],
         Policy.FIRST_LISTED,
     )
-    (result,) = simulate([case], 200)
+    (result,) = simulate([case], 80)
     drawn = every_draw(3, 10)
 
     assert comes_to(result, ("tail", -1), Fraction(5, 2))
