@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     # Pytest starts this plugin wherever Turnwright is installed, also where no ruleset is near.
     from turnwright.examples.replay import Replayer
     from turnwright.language.example import Example
+    from turnwright.load.library import Library
 
 EXAMPLES_FOLDER = "examples"
 RULESET_FILE = "ruleset.yaml"
@@ -66,6 +68,7 @@ class ExampleCollector(pytest.File):
         from turnwright.load.problem import shown_path
 
         replayer = loaded(self.session, self.folder)
+        is_whole = not isinstance(replayer, str)
         if isinstance(replayer, str):
             # Something in the folder is wrong, perhaps not in this file.
             is_read = self.path.suffix == ".yaml"
@@ -76,9 +79,28 @@ class ExampleCollector(pytest.File):
         here = shown_path(self.path)
         for example in replayer.library.examples:
             if example.path == here:
-                yield ExampleItem.from_parent(
-                    self, name=example.slug, replayer=replayer, example=example
-                )
+                name = example.slug
+                item = ExampleItem.from_parent(self, name=name, replayer=replayer, example=example)
+                # A reader of the page has a folder in which nothing is wrong.
+                item.is_read = is_whole
+                yield item
+
+
+def failed_prompts(example: Example, library: Library) -> list[str]:
+    """What goes otherwise in the session that the page of an example prints, if it has one."""
+    from turnwright.site.pages.example.doctest_session import doctest_session, is_round
+
+    if not is_round(example):
+        return []
+
+    def short(cited: str) -> str:
+        return library.full_id(example.ruleset, cited).partition(".")[2] or cited
+
+    session = doctest_session(example, short, library.folder(example.ruleset))
+    test = doctest.DocTestParser().get_doctest(session, {}, example.slug, example.path, 0)
+    told: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=told.append)
+    return told
 
 
 class BrokenFile(pytest.Item):
@@ -107,9 +129,10 @@ class ExampleItem(pytest.Item):
         super().__init__(**rest)  # type: ignore[arg-type]
         self.replayer = replayer
         self.example = example
+        self.is_read = True
 
     def runtest(self) -> None:
-        """Replay the example; fails on any mismatch, without a traceback."""
+        """Replay the example and its session; fails on any mismatch, without a traceback."""
         from turnwright.describe.disagreements import explanations
         from turnwright.examples.report import disagreements
 
@@ -118,6 +141,10 @@ class ExampleItem(pytest.Item):
         if found:
             told = (text for _, text in explanations(found, self.replayer.library))
             pytest.fail("\n\n".join(told), pytrace=False)
+        prompts = failed_prompts(self.example, self.replayer.library) if self.is_read else ()
+        if prompts:
+            text = "".join(("The session on its page goes otherwise.\n", *prompts))
+            pytest.fail(text, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Location and sentence of the example."""

@@ -124,3 +124,24 @@ def test_a_folder_is_loaded_once(pytester, shelf, skirmish, monkeypatch):
 
     result.assert_outcomes(passed=3, failed=3)
     assert len(loaded) == 1
+
+
+def test_a_session_that_goes_otherwise_fails_with_what_was_said(pytester, shelf, skirmish):
+    """That of a whole round is run as a reader of its page would paste it, with its folder."""
+    folder = shelf(skirmish, EXAMPLES.replace("next: defender", "next: attacker"))
+    (folder / "examples" / "example0.yaml").rename(folder / "examples" / "rounds.yaml")
+    (folder / "conftest.py").write_text(
+        "import turnwright\n"
+        "start = turnwright.start\n"
+        "def later(*said, **more):\n"
+        "    print(more)\n"
+        "    return start(*said, **more)\n"
+        "turnwright.start = later\n"
+    )
+
+    result = pytester.runpytest_subprocess(folder)
+
+    result.assert_outcomes(failed=2)
+    told = ["The session on its page goes otherwise.", "Got:", "*'rulesets': '*invented'}"]
+    result.stdout.fnmatch_lines(told)
+    result.stdout.no_fnmatch_line("*turnwright/pytest_plugin.py*")

@@ -1,10 +1,12 @@
 """MkDocs with our plugin and theme, on the invented systems."""
 
+import doctest
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pytest

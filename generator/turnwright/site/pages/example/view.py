@@ -1,4 +1,4 @@
-"""View model of an example's page: lines to watch, armies and timeline."""
+"""View model of an example's page: lines to watch, armies, timeline and session."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ from turnwright.site.page import (
     examples_url,
     play_url,
     system_url,
+)
+from turnwright.site.pages.example.doctest_session import (
+    WHOLE_ROUNDS,
+    doctest_session,
+    is_round,
 )
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.systems.view import playable
@@ -71,6 +76,8 @@ class ExamplePage:
     timeline: Timeline | None
     data: str
     """URL of the same as data."""
+    session: str
+    """The same in Python, for a whole round."""
     play: str
     """URL of the page where it can be gone on with; nothing where nobody can."""
     ask: str
@@ -88,6 +95,11 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
     siblings = site.examples_of(name)
     place = siblings.index(example)
 
+    def short(cited: str) -> str:
+        clause = site.clauses.get(site.resolve(cited, name))
+        return clause.id if clause else cited
+
+    folder = site.library.folder(name)
     return ExamplePage(
         refs=refs,
         example=example,
@@ -104,6 +116,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         timeline=timeline_of(record, labels),
         play=location.to(play_url(name)) if name in playable(site) else "",
         ask=question_of(example),
+        session=doctest_session(example, short, folder) if is_round(example) else "",
         data=location.file(example_data(name, example.slug)),
         pager=Pager(
             before=refs.example(siblings[place - 1]) if place else None,
@@ -150,10 +163,6 @@ def deciding_line(record: Record, clause: str) -> int | None:
         if any(clause in clauses for _, clauses in row.ruled_out):
             return number
     return None
-
-
-WHOLE_ROUNDS = ("whole", "round", "turn")
-"""What the names of files begin with whose examples go through a whole round, best first."""
 
 
 @dataclass(frozen=True, kw_only=True)
