@@ -114,6 +114,8 @@ _FIRST = r"\b(?:first|begins?|starts?|before|decides?)\b"
 _EXACT = r"\b(?:exactly|(?:no|not|never) less|at least)\b"
 _AT_MOST = r"\b(?:up to|at most|or less|(?:no|not|never) (?:further|farther|more))\b"
 _EACH_UNIT = r"^(?:each|every|a|any)(?: one)?(?: of your)? (?:single )?units?\b"
+_NOT_FAR = r"\b(?:no|not|never|nobody|nothing)\b[^.;]* (?:beyond|outside)\b"
+_FAR = r"\b(?:beyond|outside) \d+(?:[\"″]| inch)"
 _UP, _DOWN = (rf"\bround\w*\b[^.;]*?\b{way}\b" for way in ("up", "down"))
 _OPPOSITES = (
     ("the start of a step", _BEGINS, "the end of a step", _ENDS),
@@ -121,6 +123,7 @@ _OPPOSITES = (
     ("what is rounded up", _UP, "what is rounded down", _DOWN),
     ("who is first", _FIRST, "who is last", r"\blast\b"),
     ("a count for each unit", _EACH_UNIT, "a count for a side", r"\bsides?\b"),
+    ("nothing beyond a distance", _NOT_FAR, "something beyond one", _FAR),
 )
 """What a meaning can have, with the words for it, and its opposite with the words for that."""
 
@@ -134,10 +137,13 @@ def _held(meaning: object) -> Iterator[str]:
             yield f"what is rounded {it}"
     if moves := getattr(meaning, "moves", None):
         yield "a least distance" if moves.at_least else "no least distance"
-    if getattr(meaning, "first", None) is not None:
+    if any(getattr(meaning, word, None) is not None for word in ("first", "decides", "ties")):
         yield "who is first"
     if (limit := getattr(meaning, "limit", None)) and limit.by is Tally.SIDE:
         yield "a count for a side"
+    denies = _denials_in(meaning) or getattr(meaning, "bars", None) is not None
+    if not denies:
+        yield "nothing beyond a distance"
 
 
 def _other_words(text: str, meaning: object) -> Iterator[Told]:

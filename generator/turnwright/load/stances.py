@@ -321,8 +321,8 @@ def speaks_of_duty(sentence: str) -> bool:
 
 def leaves_open(sentence: str) -> bool:
     """Whether anything in it says that somebody has a choice, or that there is no duty."""
-    is_free = bool(_DUTY.search(sentence)) and not demands(sentence)
-    return is_free or bool(_LEAVE.search(sentence))
+    is_free = _DUTY.search(sentence) and _DENIAL.search(sentence) and not demands(sentence)
+    return bool(is_free or _LEAVE.search(sentence))
 
 
 def denials(sentence: str) -> int:
