@@ -32,23 +32,28 @@
     const question = input.value.trim();
     const { hits, marks } = search(question, asked.value);
     status.textContent = hits.length || !question ? "" : `Nothing about “${question}”`;
+    // Where no system is picked, each has its best two, and leads to what else it says.
+    const others = (hit) => hits.filter(({ system }) => !asked.value && hit.system && system === hit.system);
     list.replaceChildren(
-      ...hits.slice(0, 30).map((hit) =>
+      ...hits.filter((hit) => others(hit).indexOf(hit) < 2).slice(0, 30).map((hit) =>
         make(
           "li",
           {},
           make("a", { href: new URL(hit.url, root).href }, make("small", { textContent: hit.under }), ...[hit, ...hit.more].map((one) => make("span", {}, ...said(one, marks)))),
+          ...(others(hit).length > 2 && others(hit)[1] === hit ? [make("button", { type: "button", textContent: `Only ${hit.system.title}`, onclick: () => pick(hit.system.id) })] : []),
         ),
       ),
     );
     found.hidden = !whole && !question;
   };
   input.addEventListener("input", seek);
-  asked.addEventListener("change", () => {
-    kept().system = asked.value;
+  const pick = (id) => {
+    kept().system = asked.value = id;
     name();
     seek();
-  });
+    input.focus();
+  };
+  asked.addEventListener("change", () => pick(asked.value));
   form.addEventListener("focusin", () => (found.hidden = false));
   form.addEventListener("focusout", (event) => {
     if (!whole && event.relatedTarget && !form.contains(event.relatedTarget)) found.hidden = true;

@@ -17,6 +17,7 @@ from turnwright.describe.labels import Labels, as_words, heading, join_names, ph
 from turnwright.examples.record import Record
 from turnwright.examples.replay import armies
 from turnwright.language.example import Example
+from turnwright.language.fact import Holder
 from turnwright.language.input import Card
 from turnwright.language.ruleset import NotCovered, Ruleset
 from turnwright.play.json_values import to_plain
@@ -230,7 +231,8 @@ def agreements(example: Example, system: Ruleset, labels: Labels) -> Iterator[st
         yield f"From the start, {heading(who)}: {', '.join(map(as_words, facts))}."
     for who, values in example.values.items():
         numbers = ", ".join(f"{labels.value(name)} {number}" for name, number in values.items())
-        yield f"From the start, {heading(who)}: {numbers}."
+        whose = "" if who == Holder.BATTLE else f"{heading(who)}: "
+        yield f"From the start, {whose}{numbers}."
 
 
 def abbreviations(rulesets: Mapping[str, Ruleset], name: str) -> Mapping[str, str]:
