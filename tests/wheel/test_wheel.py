@@ -25,24 +25,25 @@ HOUSE_RULE = """\
 ruleset: restless
 language: 2
 title: Restless
-extends: alternate_40k9
+extends: song_of_blades
 documents: {house: {title: Our house rule}}
 steps:
-  activation_phase:
+  turn:
     source: {document: house}
     clauses:
-      - id: activation.no-rest
-        text: Nobody may pass.
-        replaces: [activation.pass-allowed]
-        means: {passing: never}
+      - id: turn.no-rest
+        text: Nobody may stop before every figure was activated.
+        replaces: [turn.stop]
+        means: {finish: never}
 """
 EXAMPLE = """\
-example: The attacker cannot pass
+example: A player cannot stop
 ruleset: restless
-shows: [activation.no-rest]
-given: {attacker: [Ash], defender: [Dorn]}
+shows: [turn.no-rest]
+mission: {first: north}
+given: {north: [Ash], south: [Dorn]}
 play:
-  - {side: attacker, does: pass, refused: activation.no-rest}
+  - {side: north, does: done, refused: turn.no-rest}
 """
 SESSIONS = """\
 import doctest, sys, turnwright
@@ -97,7 +98,7 @@ def project(tmp_path: Path) -> Path:
     for path, text in {
         "mkdocs.yml": CONFIG,
         "docs/index.md": "# A club\n\n<!-- systems -->\n",
-        "docs/rules.md": "# Rules\n\n[Ours](systems/restless/index.md#activation.no-rest).\n",
+        "docs/rules.md": "# Rules\n\n[Ours](systems/restless/index.md#turn.no-rest).\n",
         "rulesets/restless/ruleset.yaml": HOUSE_RULE,
         "rulesets/restless/examples/passing.yaml": EXAMPLE,
     }.items():
@@ -194,7 +195,7 @@ def test_a_site_of_two_pages_is_built(programs: Path, project: Path):
     )
     assert "systems/restless/index.html" in home
     assert "turnwright.css" in home
-    assert 'href="systems/restless/index.html#activation.no-rest"' in rules
+    assert 'href="systems/restless/index.html#turn.no-rest"' in rules
     assert (site / "systems/restless/difference/index.html").is_file()
     assert (site / "turnwright.css").is_file()
 
