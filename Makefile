@@ -11,6 +11,8 @@ of_pages := tests/site
 # After what takes no time those that take longest. Three on two processors, as Chromium waits.
 checks := format lint browser rules pages others types imports
 .PHONY: $(checks) proof built
+# Chromium takes longest, and waits for a proof and a site: what it does not wait for gives way.
+later := nice -n 10
 # What a check prints is held back until it is over, by a make that can (4.0 and newer).
 in_order := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
@@ -40,7 +42,7 @@ lint:
 
 types:
 	@echo "== Types"
-	@$(bin)/mypy
+	@$(later) $(bin)/mypy
 
 imports:
 	@echo "== Imports run one way"
@@ -60,16 +62,16 @@ browser: built
 
 rules:
 	@echo "== Tests of the rules and how they are played"
-	@$(bin)/pytest -q $(of_rules)
+	@$(later) $(bin)/pytest -q $(of_rules)
 
 pages: built
 	@echo "== Tests of the pages, and every session on them"
-	@$(bin)/pytest -q $(of_pages)
+	@$(later) $(bin)/pytest -q $(of_pages)
 
 # Once the site is built, which nothing may hold up: the rules alone take as long as the rest.
 others: | built
 	@echo "== All other tests, and every example"
-	@$(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_pages))
+	@$(later) $(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_pages))
 
 quick: setup-dev ## lint, and replay every example: seconds
 	@echo "== Lint"
