@@ -116,6 +116,21 @@ def test_a_file_that_cannot_be_written_does_not_end_the_battle(tmp_path):
     assert other.read_text(encoding="utf-8") == "Mine.\n"
 
 
+def test_a_question_is_left_by_whatever_else_is_typed():
+    """A player who is asked who takes something back, asks why, or ends, and is not held there."""
+    asked = play("1", "why rook", "1", "log", "1", "quit", "1")
+
+    assert "(wh40k9.turn.own-units)" in asked.output
+    assert asked.output.count("who?  1 Ash") == 3
+
+
+def test_an_option_that_is_misspelt_is_asked_back():
+    """With the one that is meant."""
+    result = play(with_options=("--option", "randm"))
+
+    assert result.output == "Error: There is no option randm; did you mean random?\n"
+
+
 def test_a_slip_in_place_of_a_number_changes_nothing():
     """Such as where models are lost."""
     lost = play("lost Ash two", "Ash")

@@ -249,6 +249,44 @@ def test_another_battle_does_not_take_the_place_of_this_one(page: Page):
     page.locator(".battle[data-at='1']").wait_for()
 
 
+def test_what_was_agreed_is_there_for_the_next_battle(page: Page):
+    """With each answer in full; and a battle is begun by it."""
+    page.evaluate("play.show('setup')")
+    page.locator("summary", has_text="What is agreed").tap()
+    page.get_by_label("Dice that cancel out").check()
+    page.get_by_label("Both roll again.").check()
+
+    page.evaluate("play.show('setup')")
+    page.locator("summary", has_text="What is agreed: Dice that cancel out").tap()
+    page.get_by_role("button", name="Two armies, ready").tap()
+    page.locator(".battle[data-at='0']").wait_for()
+    kept = page.evaluate("play.engine.ask('keep')")
+    page.evaluate("play.store.write('agreed', {})")
+
+    assert kept["battle"]["options"] == ["cancelling_dice"]
+
+
+def test_the_line_that_was_done_last_is_the_first_of_the_log(page: Page):
+    """A slip of some lines ago is one tap away, without scrolling."""
+    begun(page)
+    gone_on(page)
+    page.get_by_role("button", name="Log", exact=True).tap()
+
+    expect(page.locator(".log button").last).to_have_text("Both sides are ready.")
+    page.locator(".log button").last.tap()
+    page.locator(".battle[data-at='0']").wait_for()
+
+
+def test_who_stands_where_is_seen_before_anybody_moves(page: Page):
+    """Where a battle has places; and it stays open for the next decision."""
+    begun(page)
+    page.locator("summary", has_text="The table").tap()
+    gone_on(page)
+
+    expect(page.locator(".battle figure svg")).to_be_visible()
+    page.locator("summary", has_text="The table").tap()
+
+
 def test_a_refusal_is_in_sight(page: Page):
     """Wherever the page is scrolled to, and on the sheet of a unit."""
     begun(page)

@@ -10,6 +10,7 @@ from random import randrange
 import click
 
 from turnwright.cli.arguments import exit_with_problems, folders_of, parse_pairs
+from turnwright.describe.labels import heading
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.engine.decision import Refused
 from turnwright.lab.muster import mustered
@@ -62,10 +63,8 @@ def command(
         session = Session(kit_of(library, variant.system), battle)
     except SourceError as error:
         exit_with_problems(error)
-    except (UnknownSystem, NotPlain) as error:
-        raise click.ClickException(str(error)) from None
-    except Refused as refused:
-        raise click.ClickException(str(refused)) from None
+    except (UnknownSystem, NotPlain, Refused) as error:
+        raise click.ClickException(heading(str(error))) from None
     dice = randrange(10**9) if seed is None else seed
     Terminal(session, iter(sys.stdin.readline, ""), click.echo, dice).play()
 

@@ -149,7 +149,7 @@ def _how_far(choice: Choice, row: Row, before: Row | None) -> str:
     if inches is None and (choice.to is not None or choice.places):
         moved = [event.inches for event in row.events if isinstance(event, happened.Moved)]
         inches = moved[0] if moved else _wanted_inches(choice, before)
-    if not inches:
+    if inches is None:
         return ""
     most = "up to " if choice.places else ""
     return f"{', ' if choice.target else ' '}{most}{counted(inches, 'inch')}"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from turnwright.engine.decision import Reason, Refused
+from turnwright.engine.decision import ChoiceKind, Reason, Refused
 from turnwright.language.example import Example
 from turnwright.language.input import GAINED, Declaration, Input
 from turnwright.play.ask import answers
@@ -76,6 +76,15 @@ class Desk:
             raise NotPlain("there is no battle yet")
         return self.session
 
+    def _shown(self) -> Any:
+        """The table; with a move that goes on, the `slot` in which it is asked where to."""
+        session = self._table()
+        shown = table(session)
+        match shown["kind"], shown["actions"]:
+            case ChoiceKind.MOVE, [{"does": does, "units": [_]}]:
+                shown["slot"], _ = complete(session, {"does": does})
+        return shown
+
     def begin(self, asked: Asked) -> Any:
         """Set up a battle: a ready one, one's own, or one that was kept, at one of its moments.
 
@@ -89,7 +98,7 @@ class Desk:
         if type(at := asked.get("at")) is int:
             session.go_to(at)
         self.session = session
-        return table(session)
+        return self._shown()
 
     def _battle(self, asked: Asked) -> Example:
         kit = self._kit()
@@ -133,14 +142,14 @@ class Desk:
         if asked.get("finish"):
             opened = {f.serial for f in session.game.state.stack if f.serial > before}
             session.finish(opened)
-        return table(session)
+        return self._shown()
 
     def roll(self, asked: Asked) -> Any:
         """Roll the dice, or draw the marker, that is awaited, by a seed."""
         session = self._table()
         causes = from_plain(tuple[Declaration, ...], asked.get("causes", []))
         session.do(replace(session.chance(str(asked.get("seed", ""))), causes=causes))
-        return table(session)
+        return self._shown()
 
     def move(self, asked: Asked) -> Any:
         """Go back or on through what was done."""
@@ -151,7 +160,7 @@ class Desk:
             session.redo()
         elif type(at := asked.get("at")) is int:
             session.go_to(at)
-        return table(session)
+        return self._shown()
 
     def unit(self, asked: Asked) -> Any:
         """All that is so of a unit: what it may do, what not, and why."""
@@ -185,7 +194,7 @@ class Desk:
         for name, card in units_of(self._kit(), side, str(asked.get("unit")), taken):
             said = Declaration(GAINED, name, side=side, card=card)
             session.do(said)
-        return table(session)
+        return self._shown()
 
     def keep(self, asked: Asked) -> Any:
         """The battle up to this moment: as the text of a file, and as data."""

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.program import Program
 from turnwright.examples.programs import program_of
 from turnwright.language.book import Box
@@ -79,7 +79,8 @@ class Kit:
             whole = patched.rules
             for name in options:
                 if name not in whole.options:
-                    raise Refused(f"there is no option {name}")
+                    hint = did_you_mean(name, whole.options)
+                    raise Refused(f"there is no option {name}{hint}")
             for name, choice in readings.items():
                 known = whole.readings.get(name)
                 if known is None or choice not in known.alternatives:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ is UNIT FACT  state that something is so that the rules cannot tell; not UNIT FA
 lost UNIT N   it loses so many models
 log           what was done
 save FILE     keep the battle; `turnwright check` plays it again
+back          leave a question; all of these leave it as well
 quit          end"""
-
+COMMANDS = ("help", "undo", "u", "redo", "why", "is", "not", "lost", "log", "save", "quit", "q")
 
 QUESTIONS = {"units": "who", "using": "with what", "target": "against whom"}
 
@@ -105,7 +107,7 @@ class Terminal:
                 self.session.undo()
             case "redo":
                 self.session.redo()
-            case "why" if rest:
+            case "why":
                 self.why(rest)
             case "log":
                 for moment in self.session.past:
@@ -251,8 +253,11 @@ class Terminal:
             self.echo("Type the number of one of them, or back.")
 
     def line(self) -> str:
-        """The next line. Raises Left for `back`, and where there are no more."""
+        """The next line. Raises Left for `back`, for a command, and where there are no more."""
         line = next(self.lines, "back").strip()
+        if line.partition(" ")[0] in COMMANDS:
+            self.lines = chain([line], self.lines)
+            raise Left
         if line == "back":
             raise Left
         return line
@@ -272,6 +277,8 @@ class Terminal:
 
     def why(self, rest: str) -> None:
         """Why a unit may not be picked, what it may not do, or why not this one thing."""
+        if not rest:
+            raise Refused("say of which unit: why UNIT")
         name, said = self.named(rest)
         unit = name or self.unit(rest)
         if said:

@@ -112,19 +112,14 @@
     play.tell("");
     play.screen = "table";
     play.slot = answer.slot;
-    if (answer.slot) {
-      play.render();
-      return answer;
+    if ("at" in answer) {
+      if (play.table && answer.last === answer.at && play.table.last - play.table.at >= FEWEST) shelve();
+      play.table = answer;
+      play.since = performance.now();
+      play.causes = [];
+      keepOnDevice();
     }
-    if (play.table && answer.last === answer.at && play.table.last - play.table.at >= FEWEST) shelve();
-    play.table = answer;
-    play.since = performance.now();
-    play.causes = [];
-    keepOnDevice();
-    // A move that is going on asks at once where to.
-    const [move, ...others] = answer.actions;
-    if (answer.kind === "move" && move && !others.length && move.units.length === 1) play.pick(move);
-    else play.render();
+    play.render();
     return answer;
   };
 

@@ -2,40 +2,60 @@
 // It only says where to; whether it may go there, the engine says.
 "use strict";
 
-// Who stands nowhere yet is put down beside the others, and brought to its place from there.
-play.board = ({ name, places, models = 1 }, { reach }, go) => {
-  const { make, button, table } = play;
-  const svg = (tag, set, ...inside) => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [key, value] of Object.entries(set)) made.setAttribute(key, value);
-    made.append(...inside);
-    return made;
-  };
-  const round = (number) => Math.round(number * 10) / 10;
-  const unit = table.units.find((each) => each.name === name);
-  const side = (each) => `side-${play.sides.indexOf(each.side)}`;
-  const radius = (each) => each.base / 50.8;
-  const seen = (each) => Math.max(radius(each), 0.5);
-  const others = table.units.filter((each) => !each.gone && each !== unit).flatMap((each) => each.places.map((place) => [...place, each]));
-  const corner = others.length ? [Math.min(...others.map(([x]) => x)), Math.max(...others.map(([, y]) => y)) + 3] : [0, 0];
-  const begins = places ?? Array.from({ length: models }, (_, n) => [corner[0] + 2 * n, corner[1]]);
-  const all = [...others, ...begins.map((place) => [...place, unit])];
-  const room = Math.max(6, reach ?? 0);
+play.svg = (tag, set, ...inside) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(set)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+};
+const side = (each) => `side-${play.sides.indexOf(each.side)}`;
+const radius = (each) => each.base / 50.8;
+const seen = (each) => Math.max(radius(each), 0.5);
+const standing = (but) => play.table.units.filter((each) => !each.gone && each !== but).flatMap((each) => each.places.map((place) => [...place, each]));
+
+// The table from above, with these who stand on it, and room for places beside.
+play.picture = (others, places, room, label) => {
+  const { svg } = play;
+  const all = [...others, ...places];
   const left = Math.min(...all.map(([x]) => x)) - room;
   const top = Math.min(...all.map(([, y]) => y)) - room;
   const width = Math.max(...all.map(([x]) => x)) + room - left;
   const height = Math.max(...all.map(([, y]) => y)) + room - top;
-  const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "img", "aria-label": `The table, with ${name} to be moved` });
+  const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "img", "aria-label": label });
   for (const [x, y, each] of others) picture.append(svg("circle", { cx: x, cy: y, r: seen(each), class: side(each) }));
   const named = [];
   for (const [x, y, each] of others)
     if (each.places[0][0] === x && each.places[0][1] === y) {
-      // Names stay within the picture, and one that would lie on another stands below.
-      const below = named.some(([a, b]) => Math.abs(a - x) < width / 4 && Math.abs(b - y) < width / 20);
+      // Names stay within the picture, and those that would lie on another stand below and above it in turn.
+      const near = named.filter(([a, b]) => Math.abs(a - x) < width / 4 && Math.abs(b - y) < width / 20).length;
+      const down = near % 2 ? seen(each) + (width / 26) * ((near + 1) / 2) : -seen(each) - 0.2 - (width / 26) * (near / 2);
       named.push([x, y]);
       const anchor = x < left + width / 4 ? "start" : x > left + (width * 3) / 4 ? "end" : "middle";
-      picture.append(svg("text", { x, y: below ? y + seen(each) + width / 26 : y - seen(each) - 0.2, "text-anchor": anchor, "font-size": width / 26 }, each.name));
+      picture.append(svg("text", { x, y: y + down, "text-anchor": anchor, "font-size": width / 26 }, each.name));
     }
+  return { picture, left, top, width, height };
+};
+
+// Who stands where, while nobody is moved.
+play.seeing = () => {
+  const others = standing();
+  if (!others.length || play.slot?.slot === "move") return "";
+  const fold = play.fold("The table", play.make("figure", { className: "table" }, play.picture(others, [], 3, "The table").picture));
+  fold.open = play.sees;
+  fold.ontoggle = () => { play.sees = fold.open; };
+  return fold;
+};
+
+// Who stands nowhere yet is put down beside the others, and brought to its place from there.
+play.board = ({ name, places, models = 1 }, { reach }, go) => {
+  const { make, button, svg, table } = play;
+  const round = (number) => Math.round(number * 10) / 10;
+  const unit = table.units.find((each) => each.name === name);
+  const others = standing(unit);
+  const corner = others.length ? [Math.min(...others.map(([x]) => x)), Math.max(...others.map(([, y]) => y)) + 3] : [0, 0];
+  const begins = places ?? Array.from({ length: models }, (_, n) => [corner[0] + 2 * n, corner[1]]);
+  const { picture, left, top, width, height } = play.picture(others, begins, Math.max(6, reach ?? 0), `The table, with ${name} to be moved`);
+  picture.classList.add("drag");
   if (reach) for (const [x, y] of begins) picture.append(svg("circle", { cx: x, cy: y, r: reach, class: "reach" }));
 
   // The way of each model: where it was, where it turned, and where it is.
@@ -51,7 +71,7 @@ play.board = ({ name, places, models = 1 }, { reach }, go) => {
   const away = make("p", { className: "caption" });
   const ring = svg("g", {});
   picture.append(ring);
-  const wide = make("input", { id: "ring", type: "number", min: "0", max: "99", step: "any", inputmode: "decimal", oninput: () => show() });
+  const wide = make("input", { id: "ring", type: "number", min: "0", max: "99", step: "any", inputmode: "decimal", value: play.ring ?? "", oninput: () => { play.ring = wide.value; show(); } });
   const show = () => {
     now.forEach(([x, y], n) => {
       marks[n].setAttribute("cx", x);
@@ -60,7 +80,7 @@ play.board = ({ name, places, models = 1 }, { reach }, go) => {
       trails[n].setAttribute("points", [...ways[n], now[n]].map((point) => point.join()).join(" "));
     });
     const far = Math.max(...now.map((place, n) => length([...ways[n], place])));
-    if (places) told.textContent = `${round(far)} inches${reach ? ` of ${reach}` : ""}${reach && far > reach + 0.001 ? ": too far" : ""}`;
+    if (places) told.textContent = `${round(far)}"${reach ? ` of ${reach}"` : ""}${reach && far > reach + 0.001 ? ": too far" : ""}`;
     const gaps = new Map();
     for (const [x, y, each] of others)
       if (each.side !== unit.side)

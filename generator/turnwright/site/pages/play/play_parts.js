@@ -24,10 +24,9 @@ play.ruleLink = (clauses) => {
   return play.make("a", { href: `${root}systems/${encodeURIComponent(ruleset)}/${index}#${id.join(".")}` }, "The rule");
 };
 
-// Rules in the words of the book, each with the way to it; or the ways alone.
+// Rules in the words of the book, each with the way to it.
 play.reasons = (because) =>
   play.make("ul", { className: "because" }, because.map(({ text, clauses }) => play.make("li", {}, text, " ", play.ruleLink(clauses))));
-play.onlyLinks = (because) => (because.length ? play.make("span", { className: "caption" }, " ", because.map(({ clauses }) => play.ruleLink(clauses))) : "");
 
 play.choice = (id, label, type, set = {}) =>
   play.make("p", { className: "tick" }, play.make("input", { id, type, ...set }), play.make("label", { for: id }, label));

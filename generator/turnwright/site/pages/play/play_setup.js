@@ -22,7 +22,7 @@ play.setup = () => {
     first && button("Two armies, ready", () => play.begin({ army: 0, ...play.chosen() }), going.length ? "big plain" : "big"),
     first && make("p", { className: "caption" }, `${first.title}. ${armies(first)}`),
     others.length ? play.fold("Other armies", make("ul", { className: "ready" }, others.map((army, n) => ready(army, n + 1)))) : "",
-    play.agreements(),
+    play.agreements(play.store.read("agreed") ?? {}, () => play.store.write("agreed", play.chosen())),
     play.own(),
     play.earlier(),
     play.reading(),
@@ -31,7 +31,7 @@ play.setup = () => {
 };
 
 // What is agreed: options to switch on, what some of them need said, and answers to what the sources leave open.
-play.agreements = (now = {}, changed = () => {}) => {
+play.agreements = (now, changed) => {
   const { make } = play;
   const { options, readings } = play.agreed;
   if (!options.length && !readings.length) return "";
@@ -42,15 +42,12 @@ play.agreements = (now = {}, changed = () => {}) => {
     const tick = play.choice(`option-${name}`, title, "checkbox", { name: "option", value: name, checked: on, onchange: (event) => { more.hidden = !event.target.checked; changed(); } });
     return [tick, text ? make("p", { className: "caption" }, plain(text)) : "", params.length ? more : ""];
   };
-  const reading = ({ name, question, ways, default: usual }) => [
-    make("label", { for: `reading-${name}` }, plain(question)),
-    make(
-      "select",
-      { id: `reading-${name}`, name: "reading", "data-name": name, onchange: changed },
-      ways.map((way) => make("option", { value: way.name, selected: way.name === (now.readings?.[name] ?? usual) }, plain(way.text))),
-    ),
-  ];
-  return play.fold("What is agreed", options.map(option), readings.length ? make("h3", {}, "What the rules leave open") : "", readings.map((each) => make("p", {}, reading(each))));
+  const reading = ({ name, question, ways, default: usual }) =>
+    make("fieldset", {}, make("legend", {}, plain(question)), ways.map((way) => play.choice(`reading-${name}-${way.name}`, plain(way.text), "radio", { name: `reading-${name}`, value: way.name, checked: way.name === (now.readings?.[name] ?? usual), onchange: changed })));
+  const on = options.filter(({ name }) => now.options?.includes(name)).map(({ title }) => title);
+  const answers = Object.keys(now.readings ?? {}).length;
+  const all = [...on, answers ? `${answers} answer${answers > 1 ? "s" : ""}` : ""].filter(Boolean).join(", ");
+  return play.fold(all ? `What is agreed: ${all}` : "What is agreed", options.map(option), readings.length ? make("h3", {}, "What the rules leave open") : "", readings.map(reading));
 };
 
 // A condition that an option leaves to players: something that is true of a unit, or somebody who is near it.
@@ -67,10 +64,11 @@ play.circumstance = ({ name, text }, now, changed) => {
 play.chosen = () => {
   const screen = document.querySelector("#play .screen");
   const options = [...screen.querySelectorAll("[name=option]:checked")].map((box) => box.value);
-  const usual = new Map(play.agreed.readings.map((each) => [each.name, each.default]));
   const readings = {};
-  for (const one of screen.querySelectorAll("[name=reading]"))
-    if (one.value !== usual.get(one.dataset.name)) readings[one.dataset.name] = one.value;
+  for (const { name, default: usual } of play.agreed.readings) {
+    const { value } = screen.querySelector(`[name="reading-${name}"]:checked`);
+    if (value !== usual) readings[name] = value;
+  }
   const params = {};
   for (const one of screen.querySelectorAll("div:not([hidden]) > p > [name=param]")) {
     const [kind, what] = one.value.split(" ");

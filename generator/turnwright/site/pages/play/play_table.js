@@ -22,6 +22,7 @@ play.battle = () => {
     make("div", { className: "offers" }, play.slot ? play.stillAsked() : play.offers()),
     table.lasting.length ? make("p", { className: "caption" }, `Lasts: ${table.lasting.join("; ")}.`) : "",
     table.containers.map((held) => make("p", { className: "caption" }, `${held.title}: ${[...held.holds, held.table].filter(Boolean).join(", ") || "empty"}.`)),
+    play.seeing(),
     play.quickly(),
     make("div", { className: "armies-now" }, [...sides].sort((one, other) => (other === table.side) - (one === table.side)).map(play.army)),
     make("p", {}, play.button("Say what is so of the battle", play.aboutAll, "plain")),
@@ -121,8 +122,7 @@ play.offers = () => {
 // What was picked, slot by slot: the engine says what is to be asked next.
 play.pick = (action, unit) => play.choose({ does: action.does, ...(action.first ? { first: action.first } : {}), ...(unit ? { units: [unit] } : {}) });
 
-// A tap on what is about to be replaced fills nothing.
-play.fill = (value) => (play.slot ? play.choose({ ...play.slot.so_far, [play.slot.slot]: value }) : undefined);
+play.fill = (value) => play.choose({ ...play.slot.so_far, [play.slot.slot]: value });
 
 const QUESTIONS = { units: "who?", target: "against whom?", using: "with what?", which: "which models?" };
 
@@ -235,10 +235,9 @@ play.bar = () => {
   );
 };
 
-// What was done; a tap on a line goes back to it, and what came after can be done again.
+// What was done, the last first; a tap on a line goes back to it, and what came after can be done again.
 play.log = () => {
   const { make, button, table } = play;
   const back = (at) => () => { document.querySelector("#play .sheet").close(); play.go("go", { at }); };
-  const first = table.at - table.log.length + 1;
-  play.dialog("What was done", make("p", { className: "caption" }, "Tap a line to go back to it."), make("ol", { className: "log", start: first }, table.log.map((told, n) => make("li", {}, button(told.join(" "), back(first + n), "plain")))));
+  play.dialog("What was done", make("p", { className: "caption" }, "Tap a line to go back to it."), make("ol", { className: "log", reversed: true, start: table.at }, table.log.toReversed().map((told, n) => make("li", {}, button(told.join(" "), back(table.at - n), "plain")))));
 };
