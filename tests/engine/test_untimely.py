@@ -258,6 +258,60 @@ def test_what_keeps_a_side_from_it_is_told_when_its_step_is_over(phases):
     assert game.refuses("sing", side="attacker") == ("dance.whose", "sing.voice", "song.over")
 
 
+TURNS = """
+    steps:
+      battle: {turns.follow: {repeats: round}}
+      round:
+        turns.each: {cadence: each_player, first: listed_first, each: [turn], until: all_dealt}
+      turn: {turn.parts: {sequence: [orders]}}
+      orders:
+        orders.own: {cadence: one_side, first: active, among: own, together: one}
+        orders.over: {each: [obey], limit: {per: turn}, until: none_left, finish: allowed}
+      obey: {obey.test: {check: luck, result: {outcome: [bad], then: end, step: turn}}}
+    checks:
+      luck: {luck.dice: {roll: 1d6}, luck.bad: {band: {outcome: bad}}}
+"""
+
+
+def test_a_turn_that_a_failure_has_ended_is_told_in_that_of_the_other_side(system):
+    """It is what made it the other side's decision."""
+    game = system(TURNS).battle("Ash Birch", "Dorn").choose("obey", "Ash").roll(1)
+
+    assert game.next == "defender"
+    assert game.refuses("obey", "Birch", side="attacker") == ("orders.own", "obey.test")
+
+
+def test_of_equals_it_is_told_by_what_the_side_comes_first(skirmish):
+    """Otherwise by what its unit ranks before those of others."""
+    rules = skirmish.but("""
+        steps:
+          turns:
+            turns.alternate: {cadence: ranked}
+            turns.swift: {rank: {value: speed, direction: descending}}
+        values: {speed: {}}
+    """)
+    swift, slow = {"has": {"speed": 5}}, {"has": {"speed": 4}}
+    game = rules.battle({"Ash": swift, "Birch": slow}, {"Dorn": slow})
+
+    assert game.refuses("act", "Dorn", side="defender")[-1] == "turns.swift"
+    assert game.choose("act", "Ash").refuses("act", "Dorn", side="defender") == (
+        "turns.alternate",
+        "turns.first",
+    )
+
+
+def test_who_has_passed_is_told_what_bars_it_besides(skirmish):
+    """A side that could do nothing passes, and its units are barred as before."""
+    rules = skirmish.but("""
+        steps: {turns: {turns.unable: {unable: passes}}, act: {act.fit: {bars: {fact: tired}}}}
+        facts: {tired: {}}
+    """)
+    game = rules.battle("Ash", "Dorn", facts={"Ash": ("tired",)})
+
+    assert game.next == "defender"
+    assert game.refuses("act", "Ash", side="attacker")[-1] == "act.fit"
+
+
 def test_who_is_gone_is_told_so_whatever_is_open(phases):
     """In its own step, in another, and where the other side decides."""
     rules = phases.but("facts: {dead: {dead.gone: {leaves: at_once}}}")

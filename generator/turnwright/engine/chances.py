@@ -225,10 +225,21 @@ class Chances(Strategy):
                 # It is not out of units: they only come later, so it is another side's chance.
                 self.hand_over(tuple(c for c, _ in behind), best)
                 return None
+            if self.rank_picks:
+                tx.update_turns(because=self.ahead_by(best, tuple(c for c, _ in behind)))
         if not self.out >> holder & 1 and (mine or (self.alone and self.may_finish)):
             return self.ask(mine, self.clause)
         self.cannot(has=bool(self.legal[holder]))
         return None
+
+    def ahead_by(self, best: int, behind: tuple[str, ...]) -> tuple[str, ...]:
+        """The clauses by which the holder comes before others: of equals, that of the sides."""
+        turns = self.tx.turns
+        others = {side: legal for side, legal in self.legal.items() if side != turns.holder}
+        if not acting_units(others, self.out) & best:
+            return behind
+        first = self.tx.rule(self.part.first)
+        return turns.because or ((first.clause,) if first is not None else ())
 
     def ask(self, mine: Legal, *clause: str) -> PendingDecision:
         """Ask the holder what to do."""

@@ -44,14 +44,15 @@ def wrong_side(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refus
     if not is_here(tx, choice.does):
         return not_now(tx, choice, units)
     passed = tx.pass_of(ask.step, side)
+    bars = own_bars(tx, choice, units, side)
     if passed is None:
         ended = over_for(tx, choice.does, units) if ask.kind is ChoiceKind.CHANCE else ()
-        by = dict.fromkeys((*whose(tx), *own_bars(tx, choice, units, side), *ended))
+        by = dict.fromkeys((*whose(tx), *bars, *ended))
         if not choice.side:  # It may also mean that the side whose decision it is picks these.
             left_out = left_out_by(tx, units)
             by |= dict.fromkeys(it for it in left_out if not picks_active(tx.program.clauses[it]))
     else:
-        by = dict.fromkeys(passed.by)
+        by = dict.fromkeys((*passed.by, *bars))
     message = f"it is for {tx.roster.side(ask.side)} to decide"
     return Refused(message, tuple(by), Reason.NOT_THEIRS)
 

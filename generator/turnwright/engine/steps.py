@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from turnwright.engine import changes, containers, effects
-from turnwright.engine.program import SequencePart, StepPart
+from turnwright.engine.program import SequencePart, StepPart, TurnsPart
 from turnwright.engine.state import (
     NO_ATTEMPT,
+    NOBODY,
     Doing,
     Frame,
     Over,
@@ -14,6 +15,7 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Began, Ended
+from turnwright.language.turn_order import Cadence
 
 
 def open_step(tx: Transaction, doing: Doing) -> None:
@@ -52,6 +54,14 @@ def count_step(tx: Transaction, part: StepPart, mask: int) -> None:
         tx.count(part.counts_as, mask)
 
 
+def is_a_sides(tx: Transaction, frame: Frame) -> bool:
+    """Whether a step that was open is that of one side, of which each has its own."""
+    part = tx.part if tx.stack else None
+    if not isinstance(part, TurnsPart) or frame.side == NOBODY or part.cadence.plain is None:
+        return False
+    return part.cadence.plain.value is Cadence.EACH_PLAYER
+
+
 def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     """Close the innermost step."""
     frame, part = tx.frame, tx.part
@@ -62,7 +72,8 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     # Where all was gone through, it is what it went through that has ended for a reason.
     if by and not (isinstance(part, SequencePart) and by[0] in part.listed_by):
         mine = (over for over in frame.over if over.units)
-        tx.note_over(Over(name, frame.units, by), *mine)
+        whole = tx.roster.units[frame.side] if is_a_sides(tx, frame) else 0
+        tx.note_over(Over(name, frame.units or whole, by), *mine)
     else:
         tx.note_over(*frame.over)
     if isinstance(frame.body, TurnsBody) and tx.remembers(name):
