@@ -104,7 +104,7 @@ def _chosen(choice: Choice, row: Row, before: Row | None, labels: Labels) -> str
     if choice.does == FIRST:
         lets = "want to let" if wants else "let"
         return does(side, f"{lets} {title_of(choice.first)} go first")
-    units = choice.units or _acting(row, before)
+    units = choice.units or _acting(choice, row, before)
     told = deed(choice, units, side, labels, wants=wants)
     return told + _which_models(choice, row, units) + _how_far(choice, row, before)
 
@@ -133,7 +133,7 @@ def _declined(side: str, before: Row | None, labels: Labels) -> str:
     return does(side, "do nothing else" if legal else "be done")
 
 
-def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
+def _acting(choice: Choice, row: Row, before: Row | None) -> tuple[str, ...]:
     """The units that act where a line names none."""
     for event in row.events:
         if isinstance(event, happened.Chose) and event.units:
@@ -141,7 +141,7 @@ def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
         if isinstance(event, happened.Moved):
             return (event.unit,)
     legal = before.decision.legal if before else ()
-    return legal[0].units if len(legal) == 1 else ()
+    return legal[0].units if [it.does for it in legal] == [choice.does] else ()
 
 
 def _how_far(choice: Choice, row: Row, before: Row | None) -> str:
