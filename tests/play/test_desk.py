@@ -205,6 +205,26 @@ def test_what_comes_no_more_is_refused_in_the_players_words(sit_down):
     assert unit
 
 
+def test_a_question_that_cannot_be_asked_is_refused_with_the_rule(sit_down):
+    """On a page where no battle was played, too: of a unit that is gone nothing more is so."""
+    asked = {"facts": ["destroyed", "fast"]}
+
+    refused = sit_down("agility_aod")("may", **asked)["refused"]
+
+    assert refused["message"] == "My unit is already gone"
+    assert "leave the table" in refused["because"][0]["text"]
+
+
+def test_a_unit_is_told_with_whom_it_is_in_melee(sit_down):
+    """And not that it merely sees somebody."""
+    ask = sit_down("trench_crusade")
+    ask("begin", own={"north": "Ash", "south": "Crow\nElm"})
+    ask("say", input={"declare": "engaged", "unit": "Ash", "to_unit": "Crow"})
+
+    assert ask("unit", unit="Ash")["is"] == ["In melee with Crow"]
+    assert ask("unit", unit="Elm")["is"] == []
+
+
 def test_who_is_in_the_middle_of_a_turn_is_not_done(sit_down):
     """Only the side whose turn is over is."""
     ask = sit_down("wh40k9")

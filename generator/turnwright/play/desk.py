@@ -25,7 +25,7 @@ from turnwright.play.battle_file import (
 )
 from turnwright.play.json_values import NotPlain, from_plain, input_of, to_plain
 from turnwright.play.kit import Kit, unpacked
-from turnwright.play.question import question_from, questions
+from turnwright.play.question import battle_of_question, question_from, questions
 from turnwright.play.reasons import not_offered, refused_here, told, why_not
 from turnwright.play.session import WRONG, Session
 from turnwright.play.setup import agreements, own_battle, units_of
@@ -212,7 +212,13 @@ class Desk:
 
     def may(self, asked: Asked) -> Any:
         """What a unit may do, as far as it is described."""
-        return answers(self._kit(), question_from(self._kit(), asked))
+        kit = self._kit()
+        question = question_from(kit, asked)
+        try:
+            return answers(kit, question)
+        except Refused as refused:
+            session = Session(kit, battle_of_question(kit, question))
+            return {"refused": told(session, refused)}
 
     def can_be_asked(self, _: Asked) -> Any:
         """What can be said of a unit in a question."""

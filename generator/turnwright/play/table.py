@@ -262,8 +262,10 @@ def sheet(session: Session, unit: str) -> Plain:
         "name": unit,
         "side": field.sides[field.side(unit)],
         "models": field.models(unit),
-        "is": [labels.title(name, "facts") for name in holds if known_to_players(session, name)],
-        "did": [labels.title(name) for name in game.did(unit)],
+        "is": [*_true_of(session, unit)],
+        "did": [
+            labels.title(it) for it in game.did(unit) if it in {*rules.steps, *rules.abilities}
+        ],
         "has": [
             {"fact": name, "title": labels.title(name, "values"), "number": number}
             for name in dict.fromkeys((*card.has, *rules.values))
@@ -294,6 +296,16 @@ def sheet(session: Session, unit: str) -> Plain:
             if fact.of in (Subject.PAIR, Subject.SIGHT) and known_to_players(session, name)
         ],
     }
+
+
+def _true_of(session: Session, unit: str) -> Iterator[str]:
+    """What is true of a unit; of what it shares with others, with whom, as far as that was said."""
+    facts = session.labels.ruleset.facts
+    for name in session.game.facts(unit):
+        if facts[name].of is not Subject.SIGHT and known_to_players(session, name):
+            others = sorted(_partners(session, name, unit))
+            told = f" with {', '.join(others)}" if others else ""
+            yield f"{session.labels.title(name, 'facts')}{told}"
 
 
 def known_to_players(session: Session, fact: str) -> bool:
