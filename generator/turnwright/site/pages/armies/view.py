@@ -199,8 +199,8 @@ class RosterFigures:
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Systems as they may be played."""
-        played = (each for each in self.site.variants if not each.ruleset.library)
+        """Systems, and with each pack or option; of readings, two in eighty change a figure."""
+        played = (each for each in self.site.variants if not (each.ruleset.library or each.reading))
         return in_page_order(self.site, played)
 
     @property
