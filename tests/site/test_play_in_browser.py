@@ -287,6 +287,22 @@ def test_who_stands_where_is_seen_before_anybody_moves(page: Page):
     page.locator("summary", has_text="The table").tap()
 
 
+def test_on_a_wide_screen_the_armies_are_beside_what_is_asked(page: Page):
+    """Nobody scrolls for who stands where; on a phone they are below."""
+    begun(page)
+    page.set_viewport_size({"width": 1200, "height": 800})
+    expect(page.locator(".unit").last).to_be_in_viewport()
+    offers, armies = (
+        page.locator(".offers").bounding_box(),
+        page.locator(".armies-now").bounding_box(),
+    )
+    page.set_viewport_size(PHONE["viewport"])
+
+    assert offers
+    assert armies
+    assert offers["x"] + offers["width"] <= armies["x"]
+
+
 def test_a_refusal_is_in_sight(page: Page):
     """Wherever the page is scrolled to, and on the sheet of a unit."""
     begun(page)
