@@ -50,6 +50,22 @@ def test_the_place_of_somebody_who_is_no_target_anyway_need_not_be_said(duel):
     assert game.refuses("strike", "Ash", target="Elm") == ("strike.seen",)
 
 
+def test_where_a_limit_counts_other_things_too_it_is_told_as_what_it_counts(duel):
+    """Who has rested may not strike, as both count as one thing, and may not rest anew."""
+    rules = duel.but("""
+        steps:
+          activation: {actions.once: {limit: {per: activation}}}
+          strike: {strike.as: {counts_as: rest}}
+    """)
+    game = rules.battle("Ash", "Dorn").choose("activation", "Ash").choose("rest", "Ash")
+
+    strike, rest = (game.refusal(Choice(does, ("Ash",))) for does in ("strike", "rest"))
+
+    assert strike.by == rest.by == ("invented.actions.once",)
+    assert strike.message == "Ash cannot do strike now: it counts as rest"
+    assert rest.message == "Ash cannot do rest now"
+
+
 def test_what_is_true_of_every_enemy_is_no_reason(duel):
     """The only enemy is near enough, so its distance is not what stands in the way."""
     game = duel.but(TARGETS).battle({"Ash": at(0, 0)}, {"Dorn": at(2, 0)})

@@ -128,7 +128,15 @@ def not_by(tx: Transaction, choice: Choice, units: tuple[int, ...], unit: int) -
     offer = tx.program.offer(tx.frame.step, does)
     if offer is not None and offer.by_side:
         return Refused(f"{does} is done by the side itself", (), Reason.UNCLEAR)
-    return ruled_out(message, obstacles(tx, choice, units))
+    by = obstacles(tx, choice, units)
+    return ruled_out(f"{message}{counting(tx, does, by)}", by)
+
+
+def counting(tx: Transaction, does: str, by: tuple[str, ...]) -> str:
+    """What it counts as, where a limit stands in its way that others have used up, too."""
+    counts_as = tx.program.steps[does].counts_as
+    is_limited = any(raw.clause in by for raw in tx.dealing.raw_limits)
+    return f": it counts as {counts_as}" if is_limited and counts_as != does else ""
 
 
 def only_others(tx: Transaction, unit: int) -> tuple[str, ...]:
