@@ -128,8 +128,8 @@ def not_by(tx: Transaction, choice: Choice, units: tuple[int, ...], unit: int) -
     offer = tx.program.offer(tx.frame.step, does)
     if offer is not None and offer.by_side:
         return Refused(f"{does} is done by the side itself", (), Reason.UNCLEAR)
-    by = obstacles(tx, choice, units)
-    return ruled_out(f"{message}{counting(tx, does, by)}", by)
+    found = obstacles(tx, choice, units)
+    return ruled_out(f"{message}{counting(tx, does, found)}", found)
 
 
 def counting(tx: Transaction, does: str, by: tuple[str, ...]) -> str:
