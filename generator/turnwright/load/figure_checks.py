@@ -239,10 +239,11 @@ def is_rival(constant: Constant, figure: Figure) -> bool:
         return any(Need(Kind.CUT, figure.fits[0].what + step) in constant for step in (1, -1))
     if figure.loosely and figure.family is Kind.EXTREME:
         return is_of(constant, Kind.EXTREME) or is_of(constant, Kind.SIDE)
-    if figure.fits[:1] and figure.fits[0].kind is Kind.PART and figure.fits[0].side:
-        # `At most twice` is how often, where a meaning counts that.
+    if figure.fits[:1] and figure.fits[0].kind is Kind.PART:
+        # `Twice`, or `at most twice`, is how often, where a meaning counts that.
         counts = any(fact.kind is Kind.CUT for fact in figure.fits)
-        return is_of(constant, Kind.PART) or (counts and is_of(constant, Kind.CUT))
+        rival = is_of(constant, Kind.CUT) if figure.fits[0].side else _ONCE in constant
+        return is_of(constant, Kind.PART) or (counts and rival)
     return is_of(constant, figure.family)
 
 

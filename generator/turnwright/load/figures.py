@@ -15,6 +15,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+from turnwright.load.stances import DENIAL
+
 Number = int | Fraction
 
 
@@ -280,7 +282,7 @@ def _amount(sentence: str, match: re.Match[str], side: CutSide | None) -> Iterat
         else:
             yield _figure(match, Kind.NUMBER, Need(Kind.SIGNED, number))
     elif match["part"]:
-        yield _part(match, side)
+        yield _part(sentence, match, side)
     elif side is not None or not _points(sentence, match):
         yield _plain(sentence, match, side)
 
@@ -328,7 +330,7 @@ def _compared(number: Number, side: CutSide) -> tuple[Need, ...]:
     return Need(Kind.CUT, _whole(Fraction(cut(number, side)))), Need(Kind.LOOSE, number)
 
 
-def _part(match: re.Match[str], side: CutSide | None) -> Figure:
+def _part(sentence: str, match: re.Match[str], side: CutSide | None) -> Figure:
     """A share or a multiple; `twice` is also how often."""
     word = match["part"].lower()
     share = _PARTS[word]
@@ -338,7 +340,8 @@ def _part(match: re.Match[str], side: CutSide | None) -> Figure:
         fits = [Need(Kind.PART, share), Need(Kind.PART, share, CutSide.BELOW)]
     if word == "twice" and side is not CutSide.BELOW:
         # No more than twice is two times at most; not twice is once.
-        fits.append(Need(Kind.CUT, cut(2, side or CutSide.BELOW)))
+        is_denied = side is None and DENIAL.search(sentence, 0, match.start())
+        fits.append(Need(Kind.CUT, cut(2, CutSide.BELOW if is_denied else CutSide.ABOVE)))
     return _figure(match, Kind.PART, *fits, loosely=word == "third")
 
 

@@ -102,10 +102,10 @@ _ASIDE = re.compile(
     r"\b(?:if|whether|when|where|that|which|who|whom|whose|as|until|than|although|though|while)\b",
     re.I,
 )
-_DENIAL = re.compile(
+DENIAL = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|without|nowhere)\b|n't\b", re.I
 )
-_NOT_TWICE = re.compile(rf"(?:{_DENIAL.pattern})(?! more)[^.;:?]* (?<!than )twice$", re.I)
+_NOT_TWICE = re.compile(rf"(?:{DENIAL.pattern})(?! more)[^.;:?]* (?<!than )twice$", re.I)
 _TOKEN = re.compile(r"[+-]?[A-Za-z][A-Za-z'-]*|\d+")
 _SMALL = frozenset(
     """
@@ -182,7 +182,7 @@ def _of_verb(sentence: str, match: re.Match[str], scale: int, pole: int) -> int:
     start = max(it.start() for it in _PART.finditer(sentence) if it.start() <= match.start())
     if _ASIDE.search(sentence, max(start, match.start() - _JUST_BEFORE), match.start()):
         return -1
-    if _DENIAL.search(sentence, start, match.start()):
+    if DENIAL.search(sentence, start, match.start()):
         return 1 if scale == 0 and pole == 0 else -1
     return pole
 
@@ -308,7 +308,7 @@ def allows(sentence: str) -> str:
 def _verb(words: re.Pattern[str], sentence: str) -> str:
     for piece in _PIECE.finditer(sentence):
         for found in words.finditer(sentence, piece.start(), piece.end()):
-            is_denied = _DENIAL.search(sentence, piece.start(), found.end() + 4)
+            is_denied = DENIAL.search(sentence, piece.start(), found.end() + 4)
             if not is_denied and not _ASIDE.search(sentence, piece.start(), found.start()):
                 return found[0].lower()
     return ""
@@ -321,13 +321,13 @@ def speaks_of_duty(sentence: str) -> bool:
 
 def leaves_open(sentence: str) -> bool:
     """Whether anything in it says that somebody has a choice, or that there is no duty."""
-    is_free = _DUTY.search(sentence) and _DENIAL.search(sentence) and not demands(sentence)
+    is_free = _DUTY.search(sentence) and DENIAL.search(sentence) and not demands(sentence)
     return bool(is_free or _LEAVE.search(sentence))
 
 
 def denials(sentence: str) -> int:
     """How many words of it deny something."""
-    return sum(1 for _ in _DENIAL.finditer(sentence))
+    return sum(1 for _ in DENIAL.finditer(sentence))
 
 
 def exclusions(sentence: str) -> int:
@@ -337,7 +337,7 @@ def exclusions(sentence: str) -> int:
 
 def rules_out(sentence: str) -> bool:
     """Whether it says that something is not so, or not for everybody."""
-    return bool(_DENIAL.search(sentence) or _RULED_OUT.search(sentence))
+    return bool(DENIAL.search(sentence) or _RULED_OUT.search(sentence))
 
 
 def bars(sentence: str) -> bool:
