@@ -12,7 +12,7 @@ of_pages := tests/site
 checks := format lint browser rules pages others types imports
 .PHONY: $(checks) proof built
 # Chromium takes longest, and waits for a proof and a site: what it does not wait for gives way.
-later := nice -n 10
+later := nice -n 5
 # What a check prints is held back until it is over, by a make that can (4.0 and newer).
 in_order := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
