@@ -10,7 +10,7 @@ from turnwright.examples.replay import replay, replay_all
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
 
-EDITS = 25
+EDITS = 12
 """How many changed rulesets are compiled, each with the pieces of the one before it."""
 
 

@@ -273,7 +273,7 @@ def test_what_was_kept_says_what_would_come_out_anew(written, skirmish, tmp_path
     spots = [*product(range(len(PLAYED)), ("act", "rest"), range(2))]
     places = {clause: random.choice(spots) for clause in LOOSE}
     kept, seen = Verdicts(tmp_path / "kept", "this"), []
-    for _ in range(30):
+    for _ in range(15):
         shown = [example for example in nights() if random.random() < 0.9]
         library = written(night(skirmish, places), *shown)
         played = replay_all(library)
