@@ -6,12 +6,13 @@
 bin := .venv/bin
 # Hundreds of processes are started: each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
-of_rules := tests/describe tests/engine tests/examples tests/lab tests/language tests/load tests/orders tests/proof tests/wheel
+of_rules := tests/engine tests/examples tests/language tests/orders
+of_files := tests/describe tests/lab tests/load tests/proof tests/wheel
 of_pages := tests/site
 # After what takes no time those that take longest. Three on two processors, as Chromium waits.
-checks := format lint browser rules pages others types imports
+checks := format lint browser rules files pages others types imports
 .PHONY: $(checks) proof built
-# Chromium takes longest, and waits for a proof and a site: what it does not wait for gives way.
+# Chromium waits for a proof and a site, so what it does not wait for gives way a little.
 later := nice -n 5
 # What a check prints is held back until it is over, by a make that can (4.0 and newer).
 in_order := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -42,7 +43,7 @@ lint:
 
 types:
 	@echo "== Types"
-	@$(later) $(bin)/mypy
+	@$(bin)/mypy
 
 imports:
 	@echo "== Imports run one way"
@@ -64,14 +65,18 @@ rules:
 	@echo "== Tests of the rules and how they are played"
 	@$(later) $(bin)/pytest -q $(of_rules)
 
+files:
+	@echo "== Tests of what is read and worked out, and of the wheel"
+	@$(later) $(bin)/pytest -q $(of_files)
+
 pages: built
 	@echo "== Tests of the pages, and every session on them"
-	@$(later) $(bin)/pytest -q $(of_pages)
+	@$(bin)/pytest -q $(of_pages)
 
 # Once the site is built, which nothing may hold up: the rules alone take as long as the rest.
 others: | built
 	@echo "== All other tests, and every example"
-	@$(later) $(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_pages))
+	@$(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_files) $(of_pages))
 
 quick: setup-dev ## lint, and replay every example: seconds
 	@echo "== Lint"

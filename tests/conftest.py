@@ -27,7 +27,12 @@ Parts = Mapping[str, Mapping[str, Mapping[str, Any]]]
 SIDES = ("attacker", "defender")
 
 # The rulesets stay for the whole session, and looking for garbage in them takes a quarter of it.
-gc.set_threshold(50_000, 10, 10)
+gc.set_threshold(100_000, 50, 50)
+
+
+def pytest_collection_finish() -> None:
+    """What was read to find the tests stays, and need not be looked through any more."""
+    gc.freeze()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -125,11 +125,11 @@ def pasted(record: Any, position: int, *, everything: bool) -> tuple[dict, list[
 
 @pytest.mark.parametrize(("system", "everything"), [("bolt_action", False), ("x_wing", True)])
 def test_whatever_is_listed_agrees_once_it_is_pasted(library, system: str, everything: bool):
-    """All of it at once, into each line of every example of a system."""
+    """All of it at once, into each line of every other example of a system."""
     replayer = Replayer(library)
     examples = [example for example in library.examples if example.ruleset == system]
     assert examples
-    for example in examples:
+    for example in examples[::2]:
         texts = library.file(example.path).text.split("\n---\n")
         (data,) = (
             it for it in map(yaml.safe_load, texts) if it and it["example"] == example.example

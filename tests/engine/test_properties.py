@@ -174,7 +174,7 @@ def look(game):
 # What holds
 
 
-@plays(30)
+@plays(20)
 @given(chance=CHANCE)
 def test_whatever_is_tried_there_is_an_answer_and_a_state_is_a_value(beginning, fuzz, chance):
     """The engine never falls over; a state is equal to its copy, and hashes as it does."""
@@ -189,7 +189,7 @@ def test_whatever_is_tried_there_is_an_answer_and_a_state_is_a_value(beginning, 
         assert now.awaits != "choice" or now.can, "somebody is asked, and has nothing to choose"
 
 
-@plays(30)
+@plays(20)
 @given(chance=CHANCE)
 def test_the_same_inputs_bring_about_the_same_events(beginning, fuzz, chance):
     """Played again, a battle is equal to itself at every moment, and has the same hash."""
@@ -204,7 +204,7 @@ def test_the_same_inputs_bring_about_the_same_events(beginning, fuzz, chance):
         assert again.decision == now.decision
 
 
-@plays(30)
+@plays(20)
 @given(chance=CHANCE)
 def test_no_shortcut_changes_anything(beginning, fuzz, chance):
     """With each value worked out anew, or nothing noted, the same comes of the same input."""
@@ -224,7 +224,7 @@ def test_no_shortcut_changes_anything(beginning, fuzz, chance):
         before = now.state
 
 
-@plays(30)
+@plays(20)
 @given(chance=CHANCE)
 def test_undo_and_redo_are_exact(beginning, fuzz, chance):
     """An earlier moment is as it was, whatever came after it, and its sequel comes about again."""
@@ -250,7 +250,7 @@ def look_back(game):
     return fresh.may, fresh.can, fresh.next
 
 
-@plays(25)
+@plays(20)
 @given(chance=CHANCE)
 def test_every_refusal_has_a_reason(beginning, fuzz, chance):
     """It says why in one line, names clauses that there are, and changes nothing."""
@@ -278,7 +278,7 @@ def not_offered(game, chance):
         yield Choice(chance.choice(game.decision.legal).does, (chance.choice(out),))
 
 
-@plays(30)
+@plays(20)
 @given(chance=CHANCE)
 def test_whoever_may_act_can_act(beginning, fuzz, chance):
     """A unit that is offered, on a target that is; nothing rules it out; so with passing."""
@@ -302,7 +302,7 @@ def test_whoever_may_act_can_act(beginning, fuzz, chance):
             assert (does in now.can) is (now.refusal(Choice(does)) is None)
 
 
-@plays(25)
+@plays(20)
 @given(chance=CHANCE)
 def test_a_round_always_ends(shipped, fuzz, chance):
     """No side does one thing twice in a step that it can leave: so armies come to an end of it.
@@ -354,7 +354,7 @@ def next_input(game, trying, tried):
     return chosen
 
 
-@plays(30)
+@plays(20)
 @given(chance=CHANCE)
 def test_no_unit_exceeds_a_limit(beginning, fuzz, chance):
     """Counted from what happened: how often each did what a step deals, since the limit's began."""

@@ -210,7 +210,7 @@ def test_the_rulesets_that_are_here(library, fuzz):
     """From where a sample of their examples begins."""
     tried, wrong = 0, []
     programs = {}
-    for seed, example in enumerate(random.Random(7).sample(library.examples, 45)):
+    for seed, example in enumerate(random.Random(7).sample(library.examples, 25)):
         rules = rules_of(library, example)
         program = programs.get(id(rules)) or compile_ruleset(rules)
         programs[id(rules)] = program
@@ -218,7 +218,7 @@ def test_the_rulesets_that_are_here(library, fuzz):
         many, mistaken = played(game, fuzz(seed, game))
         tried, wrong = tried + many, wrong + mistaken
 
-    assert tried > 500
+    assert tried > 250
     assert not wrong, wrong[0]
 
 
