@@ -199,7 +199,7 @@ class RosterFigures:
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Systems, and with each pack or option; of readings, two in eighty change a figure."""
+        """Systems, and with each pack or option; hardly any reading changes a figure."""
         played = (each for each in self.site.variants if not (each.ruleset.library or each.reading))
         return in_page_order(self.site, played)
 
