@@ -12,7 +12,7 @@ of_pages := tests/site
 # After what takes no time those that take longest. Three on two processors, as Chromium waits.
 checks := format lint browser rules files pages others types imports
 .PHONY: $(checks) proof built
-# Chromium waits for a proof and a site, so what it does not wait for gives way a little.
+# Chromium waits for a proof and a site, so what is tested meanwhile gives way a little.
 later := nice -n 5
 # What a check prints is held back until it is over, by a make that can (4.0 and newer).
 in_order := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -73,7 +73,7 @@ pages: built
 	@echo "== Tests of the pages, and every session on them"
 	@$(bin)/pytest -q $(of_pages)
 
-# Once the site is built, which nothing may hold up: the rules alone take as long as the rest.
+# Once the site is built, which nothing may hold up.
 others: | built
 	@echo "== All other tests, and every example"
 	@$(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_files) $(of_pages))

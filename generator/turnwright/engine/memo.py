@@ -105,19 +105,19 @@ def lasting_values(
     asked = [facts[symbols.facts[name]] for kind, name in every if kind == "fact"]
     numbers = {it for part in asked for it in (part.number, *(other for other, _ in part.also))}
     steps = frozenset(symbols.step(name) for kind, name in every if kind == "step")
-    behind = {name: frozenset({name, *_values_behind(name, read)}) for name in read}
+    behind = {name: _values_behind(name, read) for name in read}
     return Lasting(behind, tuple(sorted(numbers)), steps)
 
 
-def _values_behind(name: str, read: Mapping[str, set[Read]]) -> set[str]:
-    """The values that are read for one, at once or through others."""
-    found: set[str] = set()
+def _values_behind(name: str, read: Mapping[str, set[Read]]) -> frozenset[str]:
+    """The values that are read for one, at once or through others, and itself."""
+    found = {name}
     waiting = [name]
     while waiting:
         new = {other for kind, other in read.get(waiting.pop(), ()) if kind == "value"} - found
         found |= new
         waiting += new
-    return found
+    return frozenset(found)
 
 
 def _is_stated(part: FactPart) -> bool:

@@ -6,7 +6,7 @@ Wherever the rules deal something to the unit, it is noted what it may do there 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from turnwright.describe.step_tree import build_tree
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
@@ -137,10 +137,8 @@ class _Asking:
         events = (event for moment in self.session.past for event in moment.row.events)
         begun = {event.step for event in events if isinstance(event, Began)}
         ways = pairwise(program.graph.path(program.round, does))
-        closed = ((above, step) for above, step in ways if step not in begun)
-        return [
-            ruling.clause for way in islice(closed, 1) for ruling in program.graph.rulings(*way)
-        ]
+        closed = next(((above, step) for above, step in ways if step not in begun), None)
+        return [ruling.clause for ruling in program.graph.rulings(*closed)] if closed else []
 
     def over(self, noted: Collection[str]) -> Iterator[Found]:
         """The steps that came before all was done that the question says, and not again."""

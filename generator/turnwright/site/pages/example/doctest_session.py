@@ -55,7 +55,7 @@ WHOLE_ROUNDS = ("whole", "round", "turn")
 
 
 def is_round(example: Example) -> bool:
-    """True for an example that goes through a round, as its file is named: it has a session."""
+    """True for an example with a session: its file is named as one that goes through a round."""
     return Path(example.path).stem.startswith(WHOLE_ROUNDS)
 
 

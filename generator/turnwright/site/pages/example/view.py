@@ -193,7 +193,7 @@ def example_list(site: SiteData, system: str) -> ExampleList:
 
 
 def is_whole_round(example: Example) -> bool:
-    """True for an example that goes through a whole round, as its file is named."""
+    """True for an example with a still: its file is named as one of a whole round."""
     return Path(example.path).stem.startswith(WHOLE_ROUNDS[0])
 
 
