@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.parts import ContainerPart, Ruling
+from turnwright.engine.program import BATTLE
 from turnwright.engine.state import NOBODY, Frame, Held, Marker, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language import container
@@ -70,7 +71,9 @@ def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
         fills = [r for r in part.fills if _is(r.value, frame, starts)]
         if by := tuple(ruling.clause for ruling in tx.held(fills)):
             for side in tx.sides() if part.of_side else (NOBODY,):
-                fill(tx, part, side, *by)
+                # What the mission has put in is all there is as the battle begins.
+                if frame.step != BATTLE or held_in(tx, (part.name, side)) is None:
+                    fill(tx, part, side, *by)
         empties = tx.rule(part.empties)
         if empties and _is(empties.value, frame, starts):
             for side in tx.sides() if part.of_side else (NOBODY,):
@@ -121,10 +124,11 @@ def deal(tx: Transaction, box: str, markers: Mapping[str, int]) -> None:
     """A container, or that of a side, holds this from the start."""
     owner, _, name = box.rpartition(".")
     number = tx.roster.number
-    held = {
-        (Marker(number[what]) if what in number else Marker(NOBODY, what)): many
-        for what, many in markers.items()
-    }
+    held = {}
+    for what, many in markers.items():
+        called, _, bears = what.rpartition(" ")
+        named = Marker(NOBODY, called, int(bears)) if bears.isdigit() else Marker(NOBODY, what)
+        held[Marker(number[what]) if what in number else named] = many
     put(
         tx,
         (name, number[owner] - 1 if owner else NOBODY),

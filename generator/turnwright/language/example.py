@@ -37,7 +37,9 @@ class Mission:
     holds: Mapping[str, Mapping[str, int]] = ruled(
         default_factory=dict, names="box", values="drawable"
     )
-    """What containers hold already, such as `red.hand: {ace: 2}`; one of all, by its name alone."""
+    """What containers hold already, such as `red.hand: {ace: 2}`; one of all, by its name alone.
+
+    They are not filled as the battle starts. Of cards that bear a name and a number, `hearts 7`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,7 +45,7 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
         "declaration": (*symbols.known("fact"), GAINED, PLACED),
         # What is in a container may be picked out of it.
         "action": (*symbols.known("action"), *(held if containers else ())),
-        "drawable": (*sides, *units, *markers),
+        "drawable": (*sides, *units, *markers, *symbols.known("numbered_marker")),
         "outcome_or_drawable": (*symbols.known("outcome"), *sides, *units),
         "unit_or_side": (*units, *sides),
         "next_side": (*sides, NOBODY),
