@@ -32,24 +32,31 @@
   spoken.setAttribute("aria-live", "polite");
   list.before(scene, controls, spoken);
 
-  // A drawing that stays as it was in the line before is not in the page once more.
-  steps.forEach((step, index) => {
-    const before = steps[index - 1]?.querySelector("figure");
-    if (!before || !("repeated" in step.dataset)) return;
-    const copy = before.cloneNode(true);
-    copy.hidden = true;
-    for (const shape of copy.querySelectorAll("[id]")) shape.removeAttribute("id");
-    step.querySelector(".chance").before(copy);
-  });
+  const copied = (element) => {
+    const copy = element.cloneNode(true);
+    for (const named of [copy, ...copy.querySelectorAll("[id]")]) named.removeAttribute("id");
+    return copy;
+  };
 
-  // Nor is a rule that a line before told.
+  // A rule that a line before told is not in the page once more.
   for (const again of list.querySelectorAll(".again")) {
-    again.replaceWith(...[...again.children].map((link) => {
-      const told = document.getElementById(link.hash.slice(1)).cloneNode(true);
-      told.removeAttribute("id");
-      return told;
-    }));
+    again.replaceWith(...again.dataset.told.split(" ").map((id) => copied(document.getElementById(id))));
   }
+
+  // Nor are a drawing that stays as it was in the line before, and the chance after a refusal.
+  steps.forEach((step, index) => {
+    const before = steps[index - 1];
+    if (!step.querySelector(".chance")) {
+      const chance = copied(before.querySelector(".chance"));
+      chance.classList.add("as-before");
+      chance.querySelector(".rules")?.remove();
+      step.append(chance);
+    }
+    if (!("repeated" in step.dataset) || !before.querySelector("figure")) return;
+    const drawing = copied(before.querySelector("figure"));
+    drawing.hidden = true;
+    step.querySelector(".chance").before(drawing);
+  });
 
   if (list.dataset.onward) {
     for (const step of steps) {
