@@ -9,8 +9,9 @@ unexport PYTHONDONTWRITEBYTECODE
 of_rules := tests/engine tests/examples tests/language tests/orders
 of_files := tests/describe tests/lab tests/load tests/proof tests/wheel
 of_pages := tests/site
-# After what takes no time those that take longest. Three on two processors, as Chromium waits.
-checks := format lint browser rules files pages others types imports
+# After what takes no time those that take longest. Four on two processors, as Chromium waits.
+checks := format lint browser playing rules files pages others types imports
+of_playing := tests/site/test_play_in_browser.py
 .PHONY: $(checks) proof built
 # Chromium waits for a proof and a site, so what is tested meanwhile gives way a little.
 later := nice -n 5
@@ -29,8 +30,8 @@ site: setup ## build the site into build/site
 	@echo "or type: make serve"
 
 test: setup-browser ## everything that has to hold; done means this is green
-	@echo "== Three at a time, each told when it is over; the first results come after a minute"
-	@$(MAKE) --no-print-directory --jobs=3 $(in_order) $(checks)
+	@echo "== Four at a time, each told when it is over; the first results come after a minute"
+	@$(MAKE) --no-print-directory --jobs=4 $(in_order) $(checks)
 	@echo "Done: all of it holds."
 
 format:
@@ -59,7 +60,11 @@ built: proof
 
 browser: built
 	@echo "== The site in Chromium"
-	@$(bin)/pytest -q -m browser tests/site
+	@$(bin)/pytest -q -m browser --ignore=$(of_playing) tests/site
+
+playing: built
+	@echo "== Playing in Chromium"
+	@$(bin)/pytest -q -m browser $(of_playing)
 
 rules:
 	@echo "== Tests of the rules and how they are played"
