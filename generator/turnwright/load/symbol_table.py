@@ -229,7 +229,9 @@ class SymbolTable:
             "ability": abilities,
             "outcome": _ordered_set((*outcomes, *markers)),
             "marker": _ordered_set(markers),
-            "numbered_marker": [f"{n} {it}" for c in contents for n in c.named for it in numbers_of(c)],
+            "numbered_marker": [
+                f"{n} {it}" for c in contents for n in c.named for it in numbers_of(c)
+            ],
             "heading": _ordered_set(name for check in checks for name in check.dice_from or ()),
             "action": _ordered_set((*steps, *abilities), *ANSWERS, "first"),
             "document": self._of_rulesets("documents"),
