@@ -210,6 +210,7 @@ class SymbolTable:
         outcomes = [band.outcome for m in checks for band in (m.band, m.also) if band]
         contents = [m.contains for m in meanings if isinstance(m, ContainerMeaning) and m.contains]
         markers = [name for it in contents for name in it.named or numbers_of(it)]
+        numbered = [f"{name} {n}" for it in contents for name in it.named for n in numbers_of(it)]
         bases = [m.base for m in meanings if isinstance(m, ValueMeaning) and m.base]
         values = _ordered_set(name for body in bodies for name in body.values)
         abilities = self._of_rulesets("abilities")
@@ -229,9 +230,7 @@ class SymbolTable:
             "ability": abilities,
             "outcome": _ordered_set((*outcomes, *markers)),
             "marker": _ordered_set(markers),
-            "numbered_marker": [
-                f"{n} {it}" for c in contents for n in c.named for it in numbers_of(c)
-            ],
+            "numbered_marker": numbered,
             "heading": _ordered_set(name for check in checks for name in check.dice_from or ()),
             "action": _ordered_set((*steps, *abilities), *ANSWERS, "first"),
             "document": self._of_rulesets("documents"),
