@@ -292,7 +292,7 @@ def test_a_number_that_nobody_knows_refuses_what_needs_it(skirmish):
 
 
 def test_why_a_thing_is_not_offered_is_the_exception_to_its_being_offered(skirmish):
-    """With a guard or without one; where nothing offers it, there is nothing to name."""
+    """With a guard or without one; where its guard does not hold, it is what would offer it."""
     rules = skirmish.but(
         """
         steps:
@@ -309,8 +309,8 @@ def test_why_a_thing_is_not_offered_is_the_exception_to_its_being_offered(skirmi
         game = rules.battle("Ash", "Dorn", facts={"battle": facts})
         return game.refuses("dig", "Ash")
 
-    assert refused() == ()
-    assert refused("frozen") == ()
+    assert refused() == ("turns.digs",)
+    assert refused("frozen") == ("turns.digs",)
     assert refused("dry", "frozen") == ("turns.wet",)
     assert rules.battle("Ash", "Dorn", facts={"battle": ("dry",)}).choose("dig", "Ash")
 

@@ -47,9 +47,20 @@ def test_those_shoot_whose_bow_reaches(archers):
     assert shot.dice == "1d6"
     assert game.choose("act", "Ash", target="Dorn", which=(2,)).dice == "1d6"
     assert game.refuses("act", "Ash", target="Dorn", which=(1, 2)) == ("act.far",)
-    with pytest.raises(Refused, match="model 3 of Ash cannot act"):
+    with pytest.raises(Refused, match="model 3 of Ash cannot do act"):
         game.choose("act", "Ash", target="Dorn", which=(2, 3))
     assert game.choose("act", "Ash", target="Elm").dice == "1d6"
+
+
+def test_a_model_that_is_named_has_its_own_reason(archers):
+    """And not those of the others, none of whom can shoot either."""
+    theirs = {"Dorn": {"at": (0, 9)}, "Elm": {"at": (0, 31)}}
+    game = archers.battle({"Ash": stand((0, 0), (0, 30), **BOW)}, theirs)
+
+    shot = game.choose("act", "Ash", target="Dorn").roll(1)
+
+    assert shot.refuses("act", "Ash", target="Dorn", which=(1,)) == ("act.once",)
+    assert shot.refuses("act", "Ash", target="Dorn", which=(2,)) == ("act.far",)
 
 
 @pytest.mark.parametrize(

@@ -164,8 +164,15 @@ def chosen_target(
         if not tx.on_table() >> target & 1:
             refuse_absent(tx, target)
         found = items_and_targets.not_this_target(tx, child, unit, tx.ask.side, target, item)
+        if choice.which:  # Whether these models can is told of them, and not of all others.
+            of_models = {
+                *(it.clause for it in child.models),
+                *(it.clause for it in child.model_limits),
+            }
+            found = tuple(clause for clause in found if clause not in of_models)
         if found:
-            raise Refused(f"{choice.target} cannot be the target", found)
+            using = f" with {item}" if item else ""
+            raise Refused(f"{choice.target} cannot be the target{using}", found)
     tx.note(*clauses)
     return target
 
@@ -270,6 +277,8 @@ def target_of_ability(tx: Transaction, choice: Choice, bearer: int) -> int:
     if not choice.target:
         raise Refused(f"say on whom {name} is used")
     target = tx.roster.unit_number(choice.target)
+    if not tx.on_table() >> target & 1:
+        refuse_absent(tx, target)
     if not ability_targets(tx, name, bearer) >> target & 1:
         says = " ".join(tx.program.ruleset.abilities[name].text.split())
         because = f": {says}" if says else ""

@@ -103,6 +103,10 @@ def not_offered(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refu
         return ability_refused(tx, choice, units)
     if not deals or offer is None:
         return not_now(tx, choice, units)
+    if eligibility.not_offered_by(tx, offer, tx.ask.side) is None:
+        # It is offered in a case that is not this one.
+        offering = tuple(ruling.clause for ruling in offer.each)
+        return Refused(message, offering, Reason.NOTHING)
     if offer.by_side:
         return ruled_out(message, obstacles(tx, choice, (tx.ask.side + 1,)))
     if units:
@@ -215,12 +219,16 @@ def ability_refused(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> 
     counter = tx.program.symbols.counters.get((name, part.name))
     who = sum(1 << unit for unit in units) or -1
     mine = tx.roster.units[tx.ask.side]
-    of_units = any(r.value == eligibility.UNIT for r in tx.held(part.each_ability))
-    every = [
-        ability_obstacles(tx, name, unit)
+    of_units = [r.clause for r in tx.held(part.each_ability) if r.value == eligibility.UNIT]
+    having = [
+        unit
         for unit in units or bits(mine & tx.alive)
         if of_units and mine >> unit & 1 and name in tx.roster.cards[unit].abilities
     ]
+    if of_units and not having and name not in tx.rest.mission_abilities:
+        whose = tx.roster.names[units[0]] if units else tx.roster.side(tx.ask.side)
+        return Refused(f"{name} is on no card of {whose}", (*of_units,), Reason.NOTHING)
+    every = [ability_obstacles(tx, name, unit) for unit in having]
     found = min((by for by in every if by), key=len, default=())
     if counter is not None and tx.did(counter, known.times) & who:
         used_up = (*(raw.clause for raw in part.raw_limits), *found)

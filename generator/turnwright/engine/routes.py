@@ -48,6 +48,14 @@ ROUTES = {
 }
 """Whether a way to a target is as a route says."""
 
+STRAYS = {
+    Route.DIRECT: "does not come nearer to its target all the way, or runs past it",
+    Route.UNBENT: "turns aside on the way to its target, or runs past it",
+    Route.STRAIGHT: "does not go straight at its target, or runs past it",
+    Route.CLOSER: "does not end nearer to its target",
+}
+"""In which way one is not, in words."""
+
 
 def mover(name: str, ways: tuple[Way, ...]) -> str:
     """Who goes these ways, in a message: a unit that stands as one, or a model of it."""
@@ -88,7 +96,7 @@ def strays(tx: Transaction, unit: int, ways: tuple[Way, ...], route: Route) -> s
         else:
             goals = goals_of(tx, route, way) if length(way) else ()
             if goals and not any(ROUTES[route](way, goal) for goal in goals):
-                return f"{name} does not move straight at its target"
+                return f"{name} {STRAYS[route]}"
     return ""
 
 

@@ -109,7 +109,7 @@ def barring(
     tx: Transaction, child: StepPart, unit: int, target: int, scene: Scene
 ) -> tuple[str, ...]:
     """The clauses by which no model of a unit can do a step on a target; none when one can."""
-    left, by = -1, []
+    left, by = (1 << len(tx.places(unit))) - 1, []
     for allowed in allowances(tx, child, unit, target, scene):
         if left & ~allowed.models:
             by.append(allowed.clause)
@@ -135,17 +135,19 @@ def picked_models(
     if not tells_apart(tx, child, unit):
         if named and (tx.models(1 << unit) > 1 or named != (1,)):
             why = "its models have no places of their own" if len(here) < 2 else "all of them do"
-            raise Refused(f"single models of {name} do not {child.name}: {why}")
+            raise Refused(f"single models of {name} cannot do {child.name}: {why}")
         return 0
     scene = Scene(1 << unit, target, unit, tx.roster.side_of[unit], False, item)
     wanted = wanted_models(name, named, len(here))
     able = (1 << len(here)) - 1
-    for allowed in allowances(tx, child, unit, target, scene):
-        tx.note(allowed.clause)
-        if wanted & ~allowed.models:
-            model = bits(wanted & ~allowed.models)[0] + 1
-            raise Refused(f"model {model} of {name} cannot {child.name}", (allowed.clause,))
-        able &= allowed.models
+    allowed = [*allowances(tx, child, unit, target, scene)]
+    for clause, models in allowed:
+        tx.note(clause)
+        able &= models
+    if wanted & ~able:
+        model = bits(wanted & ~able)[0]
+        by = tuple(clause for clause, models in allowed if not models >> model & 1)
+        raise Refused(f"model {model + 1} of {name} cannot do {child.name} now", by)
     found = wanted or able
     for ruling in child.models:
         most = ruling.value.most
@@ -153,7 +155,8 @@ def picked_models(
             tx.note(ruling.clause)
             many = most(tx, unit, scene)
             if wanted.bit_count() > many:
-                raise Refused(f"too many models of {name} {child.name}", (ruling.clause,))
+                message = f"so many models of {name} cannot do {child.name} together"
+                raise Refused(message, (ruling.clause,))
             found = sum(1 << model for model in bits(found)[:many])
     return found
 

@@ -72,7 +72,8 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
 
 def _refused(message: str, by: tuple[str, ...], reason: Reason, at: _Place) -> Refused:
     """A refusal that says what is open, and what can be done there."""
-    home = f" {at.does} belongs to {at.home};" if at.home else ""
+    elsewhere = at.home and at.home != at.tx.ask.step
+    home = f" {at.does} belongs to {at.home};" if elsewhere else ""
     return Refused(f"{message};{home} {now_open(at.tx)}", by, reason)
 
 
