@@ -13,6 +13,9 @@ from turnwright.language.input import Choice, Input
 MOST = 130
 """Of so many ways in which dice may fall each is tried; of more nothing is said."""
 
+MOST_ROLLS = 4
+"""So many rolls and draws after each other are tried."""
+
 AWAITED = (Awaits.ROLL, Awaits.DRAW)
 
 Apply = Callable[[Program, State, Input], tuple[State, object]]
@@ -23,40 +26,61 @@ def outlook(
     program: Program, state: State, choice: Choice, refused: Refused, apply: Apply
 ) -> Refused:
     """The refusal of a choice before its time, with what comes of the same choice after it."""
+    if state.ask.awaits not in AWAITED:
+        return refused
     try:
-        ways = likely_inputs(program, state) if state.ask.awaits in AWAITED else ()
+        later = [tried(program, after, choice, apply) for after in settled(program, state, apply)]
     except TooMany:
         return refused
-    if not ways or len(ways) > MOST:
-        return refused
-    later = [tried(program, state, way, choice, apply) for _, way in ways]
     by = refused.by
     no = [it for it in later if isinstance(it, Refused)]
-    if all(it is True for it in later):
+    if not later or None in later:
+        then = "more is awaited after that"
+    elif all(it is True for it in later):
         then = "it is allowed after that"
     elif len(no) == len(later):
         then = "nor is it allowed after that"
         common = (clause for clause in no[0].by if all(clause in it.by for it in no))
         by = tuple(dict.fromkeys((*by, *common)))
-    elif True in later:
-        then = "whether it is allowed after that depends on what comes up"
     else:
-        then = "more is awaited after that"
+        then = "whether it is allowed after that depends on what comes up"
     return Refused(f"{refused.message}; {then}", by, refused.reason)
 
 
-def tried(
-    program: Program, state: State, way: Input, choice: Choice, apply: Apply
-) -> Refused | bool:
-    """Whether a choice is allowed after a way on; False where something else is awaited first."""
+def settled(program: Program, state: State, apply: Apply) -> set[State]:
+    """What it comes to once no dice and no draw are awaited, or where that takes too many rolls.
+
+    Raises TooMany when there are too many ways already for the first of them.
+    """
+    found: set[State] = set()
+    rolling = {state}
+    for roll in range(MOST_ROLLS):
+        try:
+            ways = [(it, way) for it in rolling for _, way in likely_inputs(program, it)]
+        except TooMany:
+            ways = []
+        if not 0 < len(ways) <= MOST:
+            if not roll:
+                raise TooMany
+            break
+        rolling = set()
+        for before, way in ways:
+            try:
+                after, _ = apply(program, before, way)
+            except Refused:  # Nobody can go on from there.
+                continue
+            (rolling if after.ask.awaits in AWAITED else found).add(after)
+        if not rolling:
+            break
+    return found | rolling
+
+
+def tried(program: Program, state: State, choice: Choice, apply: Apply) -> Refused | bool | None:
+    """Whether a choice is allowed now; None where something else is awaited first."""
+    if state.ask.awaits not in (Awaits.CHOICE, Awaits.END):
+        return None
     try:
-        after, _ = apply(program, state, way)
-    except Refused:
-        return False
-    if after.ask.awaits not in (Awaits.CHOICE, Awaits.END):
-        return False
-    try:
-        apply(program, after, choice)
+        apply(program, state, choice)
     except Refused as refused:
         return refused.reason is Reason.UNCLEAR or refused
     return True
