@@ -18,6 +18,7 @@ from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Selection, Whose
+from turnwright.language.container import Drawn
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Cadence, First
 
@@ -30,6 +31,12 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
     program, does, ask = tx.program, choice.does, tx.ask
     known = {*program.steps, *program.abilities, PASS, DONE, FIRST, *dict(ask.legal)}
     if does not in known:
+        if picking := picked_in(tx, does):
+            theirs = side_of(tx, choice, units) not in (NOBODY, ask.side)
+            message = f"{does} cannot be picked now; {now_open(tx)}"
+            if theirs:
+                return Refused(message, (*whose(tx), *picking), Reason.NOT_THEIRS)
+            return Refused(message, picking, Reason.NOT_NOW)
         hint = did_you_mean(does, known)
         return Refused(f"there is no action {does}{hint}", (), Reason.UNCLEAR)
     at = _Place(tx, does)
@@ -68,6 +75,22 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         bars = by
     bars = bars or at.lasting_bars(units)
     return _refused(what, bars or at.order(), Reason.NOT_NOW, at)
+
+
+def picked_in(tx: Transaction, does: str) -> tuple[str, ...]:
+    """The clauses by which a number, or what a side sees in a container, is picked somewhere."""
+    name, _, number = does.rpartition(" ")
+    boxes = tx.program.containers
+    found: list[str] = []
+    for part in tx.program.steps.values():
+        if part.name == name and number.isdigit():
+            found += (ruling.clause for ruling in part.chooses.rulings)
+    marked = {n for box in boxes.values() for it in box.contains for n in it.value.contents.named}
+    for part in tx.program.steps.values() if marked & {does, name} else ():
+        for ruling in part.draws.rulings:
+            if tx.says(boxes[ruling.value.container].drawn) is Drawn.SEEN:
+                found.append(ruling.clause)
+    return tuple(dict.fromkeys(found))
 
 
 def _refused(message: str, by: tuple[str, ...], reason: Reason, at: _Place) -> Refused:
