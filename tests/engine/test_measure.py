@@ -1,12 +1,11 @@
 """Bases are circles; distances are in inches, from edge to edge."""
 
 import random
-from itertools import pairwise, product
 from math import dist
 
 import pytest
 
-from turnwright.engine.measure import apart, closes_in, ends_nearer, gap, length, near, nearest
+from turnwright.engine.measure import apart, gap, length, near, nearest
 
 
 def test_the_gap_between_two_bases_is_what_is_measured():
@@ -37,37 +36,6 @@ def test_exactly_so_many_inches_is_within():
 def test_a_path_is_as_long_as_its_legs():
     """Three along and four up."""
     assert length(((0, 0), (3, 0), (3, 4))) == 7
-
-
-def test_every_leg_has_to_come_nearer():
-    """A step aside that keeps the distance does not."""
-    assert closes_in(((0, 0), (2, 1), (5, 0)), (6, 0))
-    assert not closes_in(((0, 0), (0, 3), (5, 0)), (6, 0))
-
-
-def test_no_leg_may_run_past_the_target():
-    """Straight on until abreast of it, and not an inch more; nor through it to the far side."""
-    assert closes_in(((0, 0), (4, 0)), (4, 0))
-    assert closes_in(((0, 0), (4, 0)), (4, 2))
-    assert not closes_in(((0, 0), (5, 0)), (4, 2))
-    assert not closes_in(((0, 0), (7, 0)), (4, 0))
-    assert not closes_in(((0, 0), (4, 2)), (4, 0))
-
-
-def test_a_leg_comes_nearer_all_along():
-    """Walked in forty equal strides, it comes nearer with each of them or it does not count."""
-    grid = tuple(product(range(-3, 4), repeat=2))
-    for a, b in product(grid, repeat=2):
-        walked = [tuple(40 * p + n * (q - p) for p, q in zip(a, b, strict=True)) for n in range(41)]
-        gaps = [x * x + y * y for x, y in walked]
-        nearer = all(later < sooner for sooner, later in pairwise(gaps))
-        assert closes_in((a, b), (0, 0)) is nearer, (a, b)
-
-
-def test_a_path_ends_nearer_whatever_lies_between():
-    """Past the target and beyond, as long as the end is nearer than the start."""
-    assert ends_nearer((0, 0), (7, 0), (4, 0))
-    assert not ends_nearer((0, 0), (8, 0), (4, 0))
 
 
 def test_a_group_is_one_that_can_be_walked_through(skirmish):

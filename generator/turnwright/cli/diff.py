@@ -11,8 +11,8 @@ import click
 
 from turnwright.cli.arguments import exit_with_problems, homes_of, own_folder, say_what_is_read
 from turnwright.describe.variants import UnknownSystem, named_variant
-from turnwright.lab.difference import ComparedSide, Difference, Lone, difference_of
-from turnwright.lab.difference_report import (
+from turnwright.lab.diff import ComparedSide, Difference, Lone, difference_of
+from turnwright.lab.diff_report import (
     difference_data,
     difference_markdown,
     difference_text,

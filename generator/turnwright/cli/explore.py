@@ -19,7 +19,8 @@ from turnwright.cli.exit_codes import exit_code
 from turnwright.cli.simulate import parse_number
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.examples.replay import battle_of
-from turnwright.lab.exploration import POSITIONS, ROUNDS, Effort, Exploration, explore
+from turnwright.lab.exhaustive_search import POSITIONS
+from turnwright.lab.exploration import ROUNDS, Effort, Exploration, explore
 from turnwright.lab.exploration_report import exploration_data, exploration_text, told
 from turnwright.lab.muster import PlayStopped
 from turnwright.lab.simulation import SimulationStopped

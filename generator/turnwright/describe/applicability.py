@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
 
-from turnwright.describe.statements import Statements
+from turnwright.describe.clause_words import Statements
 from turnwright.describe.step_tree import opened_steps, reachable_steps
 from turnwright.examples.programs import once_for_ruleset
 from turnwright.language.clause import Clause

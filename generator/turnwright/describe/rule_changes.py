@@ -1,4 +1,4 @@
-"""Diff of two rulesets, such as an overlay and its base, clause by clause and in their books."""
+"""Rule changes: how two rulesets differ, as an overlay and its base do, by clause and by book."""
 
 from __future__ import annotations
 

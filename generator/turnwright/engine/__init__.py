@@ -1,1 +1,1 @@
-"""Plays a round: state and events, cadences, facts, checks, effects. Standard library only."""
+"""Engine: state and events, cadences, facts, checks, effects. Standard library only."""

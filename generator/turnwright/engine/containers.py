@@ -14,7 +14,7 @@ from turnwright.language.change import Moment
 from turnwright.language.container import KeepsUp, OfPassed, Refill
 from turnwright.language.event import Markers
 
-Key = tuple[str, int]
+ContainerKey = tuple[str, int]
 """A container: its name and, where each side has one, the side; else -1."""
 
 
@@ -35,23 +35,23 @@ def name_of(tx: Transaction, marker: Marker) -> str:
     return f"{marker.name} {marker.number}" if numbered else label(tx, marker)
 
 
-def key_of(part: ContainerPart, side: int) -> Key:
+def key_of(part: ContainerPart, side: int) -> ContainerKey:
     """Which container is meant: the one there is, or that of a side."""
     return part.name, side if part.of_side else NOBODY
 
 
-def held_in(tx: Transaction, key: Key) -> Held | None:
+def held_in(tx: Transaction, key: ContainerKey) -> Held | None:
     """What a container holds; None before it was filled."""
     return tx.rest.containers.get(key)
 
 
-def labels(tx: Transaction, key: Key) -> set[str]:
+def labels(tx: Transaction, key: ContainerKey) -> set[str]:
     """What people call the markers that a container holds."""
     contents = held_in(tx, key)
     return {label(tx, it) for it, many in (contents.markers if contents else ()) if many}
 
 
-def put(tx: Transaction, key: Key, new: Held, why: str, *by: str) -> None:
+def put(tx: Transaction, key: ContainerKey, new: Held, why: str, *by: str) -> None:
     """A container holds something else now."""
     tx.update(containers=tx.rest.containers.having(key, new))
     holds: dict[str, int] = {}
@@ -163,7 +163,7 @@ def when_empty(part: ContainerPart) -> list[Ruling[Refill]]:
 
 def sources(
     tx: Transaction, part: ContainerPart, side: int, name: str, whose: int = NOBODY
-) -> list[Key]:
+) -> list[ContainerKey]:
     """The containers of a name out of which one is filled.
 
     That of the same side, or of the side whose step it is, else all.
@@ -191,7 +191,9 @@ def pour(
             put(tx, key, mine._replace(markers=tuple(markers.items())), "filled", ruling.clause)
 
 
-def change(tx: Transaction, key: Key, marker: Marker, by_how_many: int, why: str, *by: str) -> None:
+def change(
+    tx: Transaction, key: ContainerKey, marker: Marker, by_how_many: int, why: str, *by: str
+) -> None:
     """So many markers of a kind go in, or come out."""
     old = held_in(tx, key) or Held(())
     markers = dict(old.markers)
@@ -245,7 +247,7 @@ def putting_in(tx: Transaction, part: ContainerPart, what: str) -> tuple[str, ..
     )
 
 
-def find(tx: Transaction, key: Key, what: str, number: int | None) -> Marker:
+def find(tx: Transaction, key: ContainerKey, what: str, number: int | None) -> Marker:
     """The marker that is named. Raises Refused when the container holds none."""
     contents = held_in(tx, key)
     found = [

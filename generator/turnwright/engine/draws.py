@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from turnwright.engine.chances import hand_chance_over
 from turnwright.engine.changes import NOW, change_value, due_changes, make_change
-from turnwright.engine.containers import Key, change, held_in, key_of, label, name_of, put, refill
+from turnwright.engine.containers import (
+    ContainerKey,
+    change,
+    held_in,
+    key_of,
+    label,
+    name_of,
+    put,
+    refill,
+)
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.initiative import ordering
 from turnwright.engine.parts import ContainerPart
@@ -122,7 +131,7 @@ def drew_for_chance(tx: Transaction, name: str, marker: Marker) -> None:
 
 
 def take_for_chance(
-    tx: Transaction, part: StepPart, key: Key, marker: Marker, by: tuple[str, ...]
+    tx: Transaction, part: StepPart, key: ContainerKey, marker: Marker, by: tuple[str, ...]
 ) -> None:
     """A marker that says whose chance it is comes out, and goes where it is put."""
     change(tx, key, marker, -1, "drawn", *by)

@@ -75,41 +75,6 @@ def _nearest(start: Point, end: Point, target: Point) -> Point:
     return start[0] + part * along[0], start[1] + part * along[1]
 
 
-def ends_nearer(start: Point, end: Point, target: Point) -> bool:
-    """Whether a path from start to end ends nearer to the target than it began."""
-    return dist(end, target) < dist(start, target) - TOLERANCE
-
-
-def closes_in(points: Way, target: Point) -> bool:
-    """Whether a path comes nearer to the target all along: no leg runs past its nearest point."""
-    return all(
-        ends_nearer(a, b, target) and still_ahead(a, b, target) >= -TOLERANCE
-        for a, b in pairwise(points)
-    )
-
-
-def closes_in_unbent(points: Way, target: Point) -> bool:
-    """Whether a path is one straight line that comes nearer to the target all along."""
-    return near(length(points), dist(points[0], points[-1])) and closes_in(points, target)
-
-
-def ends_closer(points: Way, target: Point) -> bool:
-    """Whether a path ends nearer to the target than it began."""
-    return ends_nearer(points[0], points[-1], target)
-
-
-def goes_straight(points: Way, target: Point) -> bool:
-    """Whether a path is on the straight line to the target, and does not run past it."""
-    return abs(length(points) + dist(points[-1], target) - dist(points[0], target)) <= TOLERANCE
-
-
-def still_ahead(start: Point, end: Point, target: Point) -> float:
-    """How much nearer to the target a leg, drawn on, would still come; below 0 once it is past."""
-    along = (end[0] - start[0], end[1] - start[1])
-    left = (target[0] - end[0], target[1] - end[1])
-    return along[0] * left[0] + along[1] * left[1]
-
-
 def near_any(
     tx: Transaction, one: int, others: int, inches: float, where: Places | None = None
 ) -> bool:

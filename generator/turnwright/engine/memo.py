@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, NamedTuple
 
-from turnwright.engine.parts import FactPart, Read, Ruling, ValuePart
+from turnwright.engine.parts import FactPart, ReadKey, Ruling, ValuePart
 from turnwright.engine.rulings import RawRuling, Symbols
 from turnwright.language.condition import (
     Condition,
@@ -25,7 +25,7 @@ from turnwright.language.condition import (
 from turnwright.language.fact import Holder
 
 BATTLE = Holder.BATTLE
-Moment = tuple[Any, ...]
+MemoKey = tuple[Any, ...]
 """What values are read from: facts, open steps, who is alive, armies; numbers, spans, effects."""
 SOMETHING_ELSE = ("", "")
 
@@ -47,7 +47,7 @@ _ALL_ALONG = (Whose.OWN, Whose.FRIEND, Whose.ENEMY, Whose.ANYONE, Whose.ITSELF)
 """Who is meant, asked of a unit or a side, by its army alone."""
 
 
-def reads_of(said: object, kind: str = "value") -> Iterator[Read]:
+def reads_of(said: object, kind: str = "value") -> Iterator[ReadKey]:
     """All that an amount or a condition reads. Dice are read where they are rolled."""
     if isinstance(said, tuple):
         for each in said:
@@ -65,7 +65,7 @@ def reads_of(said: object, kind: str = "value") -> Iterator[Read]:
                 yield SOMETHING_ELSE
 
 
-def reads_of_rulings(rulings: Iterable[RawRuling]) -> frozenset[Read]:
+def reads_of_rulings(rulings: Iterable[RawRuling]) -> frozenset[ReadKey]:
     """All that some clauses read, with their guards."""
     return frozenset(
         read for raw in rulings for said in (raw.value, raw.when) for read in reads_of(said)
@@ -109,7 +109,7 @@ def lasting_values(
     return Lasting(behind, tuple(sorted(numbers)), steps)
 
 
-def _values_behind(name: str, read: Mapping[str, set[Read]]) -> frozenset[str]:
+def _values_behind(name: str, read: Mapping[str, set[ReadKey]]) -> frozenset[str]:
     """The values that are read for one, at once or through others, and itself."""
     found = {name}
     waiting = [name]
@@ -135,15 +135,15 @@ class Memory:
 
     def __init__(self, lasting: Lasting) -> None:
         self.lasting = lasting
-        self._seen: Moment = ()
-        self._read: Moment = ()
+        self._seen: MemoKey = ()
+        self._read: MemoKey = ()
         self._amounts: dict[str, object] = {}
         """By value, the numbers, and what lasts of them, that were read for it."""
         self._looked_at: set[str] = set()
         """The values of which that is known at this moment."""
         self._known: dict[str, dict[tuple[object, ...], Any]] = {}
 
-    def at(self, moment: Moment, value: str) -> dict[tuple[object, ...], Any]:
+    def at(self, moment: MemoKey, value: str) -> dict[tuple[object, ...], Any]:
         """What was worked out of a value at this moment, or since nothing it reads has changed.
 
         Nearly always the moment is the one that was seen last, or holds the same objects.

@@ -1,4 +1,4 @@
-"""Movement: how far a move goes, by which way, and which contacts it begins and ends."""
+"""Movement: how far a move goes, and which contacts it begins and ends."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ Quantity = Callable[[AnyTransaction, int, Scene], int]
 """A compiled amount, asked of whoever has this number."""
 Inches = Callable[[AnyTransaction, int, Scene], float]
 """A compiled distance, asked of whoever has this number."""
-Read = tuple[str, str]
+ReadKey = tuple[str, str]
 """What is read: a `fact`, a `value`, a `step` that may be open, the `units`, or something else."""
 ModelTest = Callable[[AnyTransaction, int, Scene], tuple[bool, ...]]
 """A compiled condition that is asked of each model of a unit."""
@@ -301,7 +301,7 @@ class ValuePart(Part):
     """The dice that its amounts want, each with the ruling that wants them."""
     is_plain: bool
     """Cards, a number to start from, and changes are all that make it up."""
-    reads: frozenset[Read]
+    reads: frozenset[ReadKey]
     """All that its clauses read, by kind and name."""
     base: Rule[str] = said()
     starts: Rule[Quantity] = said(As.AMOUNT)

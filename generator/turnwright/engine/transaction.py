@@ -41,7 +41,7 @@ Known = tuple[int, tuple[str, ...]]
 """A number, and the clauses that make it up."""
 Barred = tuple[str, tuple[str, ...]]
 """Who was barred from a step that was passed over, and the clauses that barred them."""
-Kept = dict[tuple[object, ...], Any]
+KeptAnswers = dict[tuple[object, ...], Any]
 """What was worked out, by what was asked of whom."""
 
 
@@ -116,7 +116,7 @@ class Transaction:
         """The clauses that ended the battle."""
         self.stages = 0
         """How many stages were gone through since the input."""
-        self._kept: Kept = {}
+        self._kept: KeptAnswers = {}
         self._kept_at: tuple[Any, ...] = ()
         if stack:
             self.come_to(stack[-1])
@@ -337,7 +337,7 @@ class Transaction:
         numbers = self.rest.numbers.having((value, whose), amount)
         self.update(numbers=numbers)
 
-    def remembered(self, name: str) -> Kept:
+    def remembered(self, name: str) -> KeptAnswers:
         """What was worked out of a value that lasts, since anything that is read for it changed."""
         rest = self.rest
         return self.program.memory.at(
@@ -353,7 +353,7 @@ class Transaction:
             name,
         )
 
-    def kept(self) -> Kept:
+    def kept(self) -> KeptAnswers:
         """What was worked out since anything changed, by what was asked of whom.
 
         What they may depend on is never changed in place, so nearly always it is the same object,

@@ -12,7 +12,7 @@ from turnwright.examples.record import Mismatch
 from turnwright.language.event import KINDS, Event
 from turnwright.language.example import Claim
 
-Names = tuple[str, ...]
+UnitNames = tuple[str, ...]
 
 
 def claim_mismatches(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
@@ -86,21 +86,21 @@ def is_unsaid(game: Game, claimed: str) -> Failures:
         yield str(claimed), game.unsaid or "nothing"
 
 
-def equals_set(attribute: str) -> Callable[[Game, Names], Failures]:
+def equals_set(attribute: str) -> Callable[[Game, UnitNames], Failures]:
     """Assertion of set equality."""
 
-    def check(game: Game, claimed: Names) -> Failures:
-        actual: Names = getattr(game, attribute)
+    def check(game: Game, claimed: UnitNames) -> Failures:
+        actual: UnitNames = getattr(game, attribute)
         if set(actual) != set(claimed):
             yield format_list(claimed), format_list(actual)
 
     return check
 
 
-def occurs_in_order(attribute: str) -> Callable[[Game, Names], Failures]:
+def occurs_in_order(attribute: str) -> Callable[[Game, UnitNames], Failures]:
     """Assertion of a subsequence: these happened, in this order; if empty, that nothing did."""
 
-    def check(game: Game, claimed: Names) -> Failures:
+    def check(game: Game, claimed: UnitNames) -> Failures:
         actual = iter(getattr(game, attribute))
         if not all(name in actual for name in claimed) or (not claimed and any(actual)):
             yield format_list(claimed), format_list(getattr(game, attribute))
@@ -108,10 +108,10 @@ def occurs_in_order(attribute: str) -> Callable[[Game, Names], Failures]:
     return check
 
 
-def contains(attribute: str, holds: bool) -> Callable[[Game, Names], Failures]:
+def contains(attribute: str, holds: bool) -> Callable[[Game, UnitNames], Failures]:
     """Assertion of membership of each name, or of its absence."""
 
-    def check(game: Game, claimed: Names) -> Failures:
+    def check(game: Game, claimed: UnitNames) -> Failures:
         actual = getattr(game, attribute)
         for name in claimed:
             if (name in actual) is not holds:
@@ -121,11 +121,11 @@ def contains(attribute: str, holds: bool) -> Callable[[Game, Names], Failures]:
 
 
 def contains_for_each(
-    ask: Callable[[Game, str], Names], holds: bool
-) -> Callable[[Game, Mapping[str, Names]], Failures]:
+    ask: Callable[[Game, str], UnitNames], holds: bool
+) -> Callable[[Game, Mapping[str, UnitNames]], Failures]:
     """Assertion of membership for each key, or of absence."""
 
-    def check(game: Game, claimed: Mapping[str, Names]) -> Failures:
+    def check(game: Game, claimed: Mapping[str, UnitNames]) -> Failures:
         for key, names in claimed.items():
             actual = ask(game, key)
             for name in names:
@@ -149,7 +149,7 @@ def equals_number(
     return check
 
 
-def is_cited(clause: str, clauses: Names) -> bool:
+def is_cited(clause: str, clauses: UnitNames) -> bool:
     """True when a clause is among these, whether it is cited by its full id or a shorter one."""
     return any(clause == full or clause == full.partition(".")[2] for full in clauses)
 
@@ -162,14 +162,14 @@ def is_ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Failures:
             yield f"{unit}: {clause}", f"{unit}: {format_list(why)}"
 
 
-def has_targets(game: Game, claimed: Mapping[str, Names]) -> Failures:
+def has_targets(game: Game, claimed: Mapping[str, UnitNames]) -> Failures:
     """Assertion of the exact targets of an action."""
     for does, names in claimed.items():
         if set(game.targets(does)) != set(names):
             yield f"{does}: {format_list(names)}", f"{does}: {format_list(game.targets(does))}"
 
 
-def is_whole_choice(game: Game, claimed: Mapping[str, Names]) -> Failures:
+def is_whole_choice(game: Game, claimed: Mapping[str, UnitNames]) -> Failures:
     """Assertion of everything that may be done, and by whom."""
     actual = game.only
     for does in dict.fromkeys((*claimed, *actual)):
@@ -217,7 +217,7 @@ def is_event(event: Event, wanted: Mapping[str, object]) -> bool:
             if not all(is_cited(clause, event.by) for clause in cited):
                 return False
         elif name == "units":
-            if {*getattr(event, name)} != {*cast(Names, value)}:
+            if {*getattr(event, name)} != {*cast(UnitNames, value)}:
                 return False
         elif name != "event" and getattr(event, name) != value:
             return False
@@ -252,7 +252,7 @@ def was_skipped_by(game: Game, claimed: Mapping[str, Mapping[str, str]]) -> Fail
                 yield f"{step}: {unit}: {clause}", f"{step}: {unit}: {format_list(why)}"
 
 
-def has_done(game: Game, claimed: Mapping[str, Names]) -> Failures:
+def has_done(game: Game, claimed: Mapping[str, UnitNames]) -> Failures:
     """Assertion of all that somebody counts as having done."""
     for who, actions in claimed.items():
         if set(game.did(who)) != set(actions):

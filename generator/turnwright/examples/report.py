@@ -1,4 +1,4 @@
-"""Report: what a run of examples found, as text, as JSON or as annotations."""
+"""Report: what a run of examples found, as JSON or as annotations, and in one line as text."""
 
 from __future__ import annotations
 

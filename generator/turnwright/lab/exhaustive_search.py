@@ -14,6 +14,9 @@ from turnwright.lab.playing import Act, Counted, act_of
 from turnwright.lab.trials import LineOfPlay, Seen, Trial, ways_on
 from turnwright.language.input import Input
 
+POSITIONS = 5000
+"""Positions that are gone through where nothing else is asked for."""
+
 
 def position(state: State, counted: frozenset[int] = frozenset()) -> Hashable:
     """What of a state makes a difference to how the battle goes on.

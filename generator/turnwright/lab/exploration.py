@@ -16,15 +16,13 @@ from turnwright.describe.applicability import idle_clauses
 from turnwright.describe.step_tree import opened_steps
 from turnwright.engine.apply import apply
 from turnwright.engine.decision import Refused
-from turnwright.lab.exhaustive_search import Course, Walk, course_of
+from turnwright.lab.exhaustive_search import POSITIONS, Course, Walk, course_of
 from turnwright.lab.random_search import play_at_random
 from turnwright.lab.simulation import SimulationStopped
 from turnwright.lab.trials import LineOfPlay, Seen, Trial
 from turnwright.language.clause import Clause
 from turnwright.language.input import Input
 
-POSITIONS = 5000
-"""Positions that are gone through where nothing else is asked for."""
 ROUNDS = 200
 """Battles that are played at random where nothing else is asked for."""
 PART = 10

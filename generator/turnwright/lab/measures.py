@@ -41,18 +41,18 @@ LAST = "last"
 OF_ROUND = (ACTIVATIONS, BEFORE_REPLY, FORCE_BEFORE, LONGEST_RUN, TAIL, LAST_THEN_FIRST)
 """Measures of a round as a whole."""
 
-Key = tuple[str, int]
+MeasureKey = tuple[str, int]
 """A measure and the number of a side; -1 for the round as a whole."""
 WHOLE = -1
 
 
-def measured(done: Round, sizes: Sequence[int]) -> Mapping[Key, int | Fraction]:
+def measured(done: Round, sizes: Sequence[int]) -> Mapping[MeasureKey, int | Fraction]:
     """Measures of a round between sides of these sizes; without those that make no sense in it."""
     own = [act for act in done.acts if not act.reaction]
     if not own:
         return {}
     first, last = own[0].side, own[-1].side
-    found: dict[Key, int | Fraction] = {
+    found: dict[MeasureKey, int | Fraction] = {
         (ACTIVATIONS, WHOLE): len(own),
         (BEFORE_REPLY, WHOLE): before_reply(done.acts),
         (FORCE_BEFORE, WHOLE): force_before(own, sizes),
@@ -106,7 +106,7 @@ def _units(acts: Iterable[Act]) -> int:
 class RoundTally:
     """Tally of rounds: the numbers of each measure, and who acts at each point."""
 
-    measures: dict[Key, Counter[int | Fraction]] = field(default_factory=dict)
+    measures: dict[MeasureKey, Counter[int | Fraction]] = field(default_factory=dict)
     points: dict[int, Counter[int]] = field(default_factory=dict)
     """For each activation of the round, counted from 0, how often it is of which side.
 

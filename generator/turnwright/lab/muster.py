@@ -17,11 +17,11 @@ from turnwright.language.example import Example, Mission
 from turnwright.language.fact import Subject
 from turnwright.language.input import Card
 from turnwright.language.roster import (
-    ListedUnit,
     Muster,
     MusterCard,
     MusterSide,
     Roster,
+    RosterUnit,
     missing_numbers,
 )
 from turnwright.language.ruleset import Ruleset
@@ -113,7 +113,7 @@ def mustered(rules: Ruleset, roster: Roster) -> Example | None:
 
 
 def card_of(
-    unit: ListedUnit, given: list[MusterCard], pairs: Mapping[str, tuple[str, ...]]
+    unit: RosterUnit, given: list[MusterCard], pairs: Mapping[str, tuple[str, ...]]
 ) -> Card:
     """Card of a unit of a roster, with all that it is given."""
     facts = dict.fromkeys(fact for card in given for fact in card.facts)

@@ -135,17 +135,14 @@ def go_on(
         said = random.choice(settled)
         return said, apply(program, state, said)[0]
     is_choice = state.ask.awaits is Awaits.CHOICE
-    for group in candidates(program, state, tried) if is_choice else ():
-        if policy is Policy.RANDOM_LEGAL:
-            random.shuffle(group)
-        for given in group:
-            try:
-                after, _ = apply(program, state, given)
-            except Refused:
-                continue
-            if isinstance(given, Choice):
-                note_tried(state, tried, given)
-            return given, after
+    for given in candidates(program, state, policy, tried, random) if is_choice else ():
+        try:
+            after, _ = apply(program, state, given)
+        except Refused:
+            continue
+        if isinstance(given, Choice):
+            note_tried(state, tried, given)
+        return given, after
     raise stopped(state)
 
 

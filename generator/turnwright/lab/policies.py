@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from enum import StrEnum
+from random import Random
 
 from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.program import Program
@@ -32,8 +34,18 @@ def note_tried(state: State, tried: Tried, given: Choice) -> None:
     tried.setdefault(state.stack[-1].serial, Counter())[given.does, given.units] += 1
 
 
-def candidates(program: Program, state: State, tried: Tried) -> list[list[Input]]:
-    """Inputs that a side may try, in groups: a group is tried when all before it are refused."""
+def candidates(
+    program: Program, state: State, policy: Policy, tried: Tried, random: Random
+) -> Iterator[Input]:
+    """Inputs that a side tries by its policy, one after another until one is not refused."""
+    for group in _groups(program, state, tried):
+        if policy is Policy.RANDOM_LEGAL:
+            random.shuffle(group)
+        yield from group
+
+
+def _groups(program: Program, state: State, tried: Tried) -> list[list[Input]]:
+    """The same in groups: a group is tried when all before it are refused."""
     ask = state.ask
     ways = [*singly(program, state)]
     if ask.kind is ChoiceKind.CHANCE:

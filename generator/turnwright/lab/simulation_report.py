@@ -20,7 +20,7 @@ from turnwright.lab.measures import (
     TAIL,
     WHOLE,
     Estimate,
-    Key,
+    MeasureKey,
     figure,
 )
 from turnwright.lab.simulation import SimulationResult
@@ -42,7 +42,7 @@ def shown_number(found: Estimate, share: bool = False) -> str:
     return f"{number}{unit}{error}"
 
 
-def figures_of(result: SimulationResult) -> dict[Key, Estimate]:
+def figures_of(result: SimulationResult) -> dict[MeasureKey, Estimate]:
     """Figures of a result, by measure and side."""
     return {key: figure(counts) for key, counts in result.tally.measures.items()}
 
@@ -77,7 +77,7 @@ def report_text(results: Sequence[SimulationResult]) -> str:
     return "\n\n".join(parts)
 
 
-def _cell(figures: Mapping[Key, Estimate], key: Key) -> str:
+def _cell(figures: Mapping[MeasureKey, Estimate], key: MeasureKey) -> str:
     """Cell of a table; a dash where the round has no such figure."""
     return shown_number(figures[key], key[0] in SHARES) if key in figures else "-"
 
@@ -103,7 +103,7 @@ def result_data(result: SimulationResult) -> dict[str, object]:
     sides = tuple(case.roster.sides)
     figures = figures_of(result)
 
-    def of(key: Key) -> dict[str, object]:
+    def of(key: MeasureKey) -> dict[str, object]:
         found = figures[key]
         said: dict[str, object] = {"mean": float(found.mean), "exactly": str(found.mean)}
         said |= {"least": float(found.least), "most": float(found.most)}
@@ -163,7 +163,7 @@ def _lines(found: Sequence[SimulationResult], width: int) -> Iterator[str]:
     yield f"The same armies: {roster.roster}"
     if played:
         sides = tuple(roster.sides)
-        keys: dict[Key, str] = {(name, WHOLE): title for name, title in TITLES.items()}
+        keys: dict[MeasureKey, str] = {(name, WHOLE): title for name, title in TITLES.items()}
         for name, title in TITLES_OF_SIDES.items():
             keys |= {(name, n): f"{title}: {side}" for n, side in enumerate(sides)}
         labels = max(map(len, keys.values()))

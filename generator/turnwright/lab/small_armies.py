@@ -13,7 +13,7 @@ from turnwright.lab.muster import PlayStopped, muster
 from turnwright.lab.trials import LineOfPlay, Seen, Trial
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
-from turnwright.language.roster import ListedUnit, Roster
+from turnwright.language.roster import Roster, RosterUnit
 from turnwright.load.library import Library
 from turnwright.load.problem import did_you_mean, quoted
 
@@ -122,15 +122,15 @@ def of_sizes(library: Library, variant: Variant, sizes: str) -> Roster:
     )
     like = known[0] if known else Roster(roster="", sides={})
     units = [[(name, unit) for s, name, unit in like.units() if s == side] for side in like.sides]
-    plain = [unit for army in units for _, unit in army][-1:] or [ListedUnit()]
-    sides: dict[str, Mapping[str, ListedUnit]] = {}
+    plain = [unit for army in units for _, unit in army][-1:] or [RosterUnit()]
+    sides: dict[str, Mapping[str, RosterUnit]] = {}
     for number, size in enumerate(many):
         listed = units[number] if number < len(units) else []
         side = variant.ruleset.sides[number] if number < len(variant.ruleset.sides) else ""
         unnamed = ((f"{side or 'side'}{it}", plain[0]) for it in range(len(listed) + 1, size + 1))
         sides[side or f"side{number + 1}"] = dict(islice(chain(listed, unnamed), size))
     text = " against ".join(map(str, many))
-    return replace(like, roster=text, name=sizes, sides=sides, each=ListedUnit())
+    return replace(like, roster=text, name=sizes, sides=sides, each=RosterUnit())
 
 
 def _of_roster(library: Library, variant: Variant, roster: Roster, rounds: int) -> Trial:

@@ -1,1 +1,1 @@
-"""What a ruleset, a step, a clause and an example are: frozen values, standard library only."""
+"""Language: rulesets, steps, clauses and examples as frozen values. Standard library only."""

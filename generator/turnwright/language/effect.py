@@ -1,4 +1,4 @@
-"""What lasts: when an ability may be used, whom its effect serves, and what ends it.
+"""Effects: when an ability may be used, whom its effect serves, and what ends it.
 
 An ability is written in the words of the ruleset it was made for ("until the start of your
 next psychic phase"). The effect clauses of a ruleset say what such words mean there, so an

@@ -8,7 +8,7 @@ from turnwright.language.input import MOST_MODELS
 
 
 @dataclass(frozen=True, kw_only=True)
-class ListedUnit:
+class RosterUnit:
     """What a roster says of a unit, in words that every system understands."""
 
     models: int | None = ruled(None, least=1, most=MOST_MODELS)
@@ -27,22 +27,22 @@ class Roster:
     """What people call it."""
     about: str = ""
     """A few sentences: what it is meant to show. Markdown."""
-    each: ListedUnit = ListedUnit()
+    each: RosterUnit = RosterUnit()
     """What holds for every unit that does not say otherwise."""
-    sides: Mapping[str, Mapping[str, ListedUnit] | tuple[str, ...]]
+    sides: Mapping[str, Mapping[str, RosterUnit] | tuple[str, ...]]
     """The sides and their units, as a list of names or one by one."""
     path: str = ruled("", filled=True)
     """The file it is in. Filled in when it is loaded."""
     name: str = ruled("", filled=True)
     """The name of its file, without the ending. Filled in when it is loaded."""
 
-    def units(self) -> Iterator[tuple[str, str, ListedUnit]]:
+    def units(self) -> Iterator[tuple[str, str, RosterUnit]]:
         """Each unit, with its side and name, and with what holds for every unit."""
         for side, units in self.sides.items():
-            listed = units if isinstance(units, Mapping) else dict.fromkeys(units, ListedUnit())
+            listed = units if isinstance(units, Mapping) else dict.fromkeys(units, RosterUnit())
             for name, unit in listed.items():
                 models = self.each.models if unit.models is None else unit.models
-                whole = ListedUnit(
+                whole = RosterUnit(
                     models=1 if models is None else models,
                     has={**self.each.has, **unit.has},
                     keywords=(*self.each.keywords, *unit.keywords),

@@ -1,4 +1,4 @@
-"""Written examples: a line as authors write it, with the keys of its one input beside its claims.
+"""Example syntax: a line as authors write it, with the keys of its one input beside its claims.
 
 The keys come from the fields of the inputs, so that each is declared once.
 """

@@ -1,4 +1,4 @@
-"""JSON: frozen values as JSON, and the JSON Schemas of values and of the files of authors.
+"""JSON Schemas of values and of the files of authors; and frozen values as JSON.
 
 Pydantic makes both from the fields of the classes. Fields that have their default value are left
 out, and members of a union that is `Tagged` say their `kind`.

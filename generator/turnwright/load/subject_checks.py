@@ -1,4 +1,4 @@
-"""Subjects: who can be asked for a fact or a value, of whom one changes, and who rolls for it."""
+"""Subject checks: who is asked for a fact or a value, of whom one changes, and who rolls."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from turnwright.load.scalars import is_dice_like, parse_dice
 from turnwright.load.symbol_table import BETWEEN_UNITS, DECLARED, SymbolTable
 from turnwright.load.syntax_tree import Diagnostics, Loc
 
-Asked = Literal["unit", "side", "battle"]
+Asker = Literal["unit", "side", "battle"]
 """Who is asked, as far as anybody can tell; `unit` where it may be a unit."""
 
-_SUBJECTS_OF: dict[Holder, Asked] = {
+_SUBJECTS_OF: dict[Holder, Asker] = {
     Holder.UNIT: "unit",
     Holder.SIDE: "side",
     Holder.BATTLE: "battle",
@@ -71,7 +71,7 @@ class SubjectChecker:
         self._subjects = symbols.subjects
         self._holders = symbols.holders
 
-    def guarded_by(self, meaning: Meaning, kind: str, name: str) -> Asked:
+    def guarded_by(self, meaning: Meaning, kind: str, name: str) -> Asker:
         """Who is asked by the guard of a clause, as far as its words tell."""
         guards = {
             word.guard
@@ -88,7 +88,7 @@ class SubjectChecker:
             return "side"
         return "battle" if of in (Subject.BATTLE, Holder.BATTLE) else "unit"
 
-    def visit(self, value: Any, loc: Loc, asked: Asked) -> None:
+    def visit(self, value: Any, loc: Loc, asked: Asker) -> None:
         """Check a value and all that is inside it, which is asked of this subject."""
         if isinstance(value, tuple):
             for position, item in enumerate(value):
@@ -115,13 +115,13 @@ class SubjectChecker:
                 if name != "that":
                     self.check_askers(getattr(value, name), (*loc, name))
 
-    def _asked_in(self, value: object, field: str, asked: Asked) -> Asked:
+    def _asked_in(self, value: object, field: str, asked: Asker) -> Asker:
         """Who is asked by what stands in a field; how much, whoever has the value that changes."""
         if isinstance(value, Change) and field in ("by", "to"):
             return _SUBJECTS_OF[self._holders.get(value.value, Holder.UNIT)]
         return _asked_in(value, field, asked)
 
-    def _check(self, value: Any, loc: Loc, asked: Asked) -> None:
+    def _check(self, value: Any, loc: Loc, asked: Asker) -> None:
         """Check one value, without what is inside it."""
         if isinstance(value, Condition):
             self._check_condition(value, loc, asked)
@@ -151,7 +151,7 @@ class SubjectChecker:
         if isinstance(value, Sum) and value.roll is not None:
             self._check_dice(value.roll, (*loc, "roll"))
 
-    def _check_condition(self, condition: Condition, loc: Loc, asked: Asked) -> None:
+    def _check_condition(self, condition: Condition, loc: Loc, asked: Asker) -> None:
         """Check the fact of a condition, and that it can be asked of its subject."""
         if condition.fact:
             self._check_fact(condition.fact, (*loc, "fact"), asked)
@@ -160,7 +160,7 @@ class SubjectChecker:
                 message = f"`{word}` is asked of units, and here {_the(asked)} is asked."
                 self._note((*loc, word), message, key=True)
 
-    def _check_fact(self, fact: str, loc: Loc, asked: Asked) -> None:
+    def _check_fact(self, fact: str, loc: Loc, asked: Asker) -> None:
         """Check a fact that a subject is asked for."""
         subject = self._subjects.get(fact)
         if subject in BETWEEN_UNITS:
@@ -185,7 +185,7 @@ class SubjectChecker:
             hint = f"Ask for it with `fact: {fact}`. " if loc[-1] == "fact" else ""
             self._note(loc, f"{quoted(fact)} is not between two units.", hint + DECLARED)
 
-    def _check_value(self, value: str, loc: Loc, asked: Asked) -> None:
+    def _check_value(self, value: str, loc: Loc, asked: Asker) -> None:
         """Check a value that a subject is asked for."""
         holder = self._holders.get(value)
         if holder is Holder.UNIT and asked != "unit":
@@ -311,7 +311,7 @@ class SubjectChecker:
         self._diagnostics.note(loc, message, hint, key=key)
 
 
-def _asked_in(value: object, field: str, asked: Asked) -> Asked:
+def _asked_in(value: object, field: str, asked: Asker) -> Asker:
     """Who is asked by what stands in a field."""
     if isinstance(value, Selection | Every) and field == "that":
         return _asked_of(value.of, asked)
@@ -326,7 +326,7 @@ def _asked_in(value: object, field: str, asked: Asked) -> Asked:
     return asked
 
 
-def _asked_of(who: Who, asked: Asked) -> Asked:
+def _asked_of(who: Who, asked: Asker) -> Asker:
     """Who is asked where these are meant."""
     whose = _whose(who)
     if whose is Whose.ITSELF:
@@ -341,12 +341,12 @@ def _whose(who: Who) -> Whose:
     return who.of if isinstance(who, Selection) else who
 
 
-def _the(asked: Asked) -> str:
+def _the(asked: Asker) -> str:
     """Description of a subject in a message."""
     return "the battle" if asked == "battle" else "a side"
 
 
-def _units(asked: Asked) -> str:
+def _units(asked: Asker) -> str:
     """Word for the units that a subject has."""
     return "anyone" if asked == "battle" else "own"
 

@@ -1,4 +1,4 @@
-"""Kept battles: an example as a file of YAML, written and read back, whoever wrote it.
+"""Battle file: a kept battle as an example in YAML, written and read back, whoever wrote it.
 
 The reader of YAML is that of `turnwright check`; it is loaded when something is read.
 """

@@ -1,4 +1,4 @@
-"""JSON: values of the language as it holds them, with the keys that authors write.
+"""JSON values: values of the language as JSON holds them, with the keys that authors write.
 
 Only this comes from outside: a kept battle, a link, a pasted text. What does not fit raises
 NotPlain, whoever wrote it.

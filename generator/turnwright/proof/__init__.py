@@ -1,1 +1,1 @@
-"""Proof of rules: replay of examples, and mutation testing of clauses."""
+"""Proof of rules: mutation testing of clauses."""

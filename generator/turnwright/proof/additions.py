@@ -112,7 +112,7 @@ def sample(seen: Iterable[str], many: int, *of: str) -> list[str]:
     return sorted(seen, key=lambda label: sha256(repr((*of, label)).encode()).digest())[:many]
 
 
-class Seen(NamedTuple):
+class Addable(NamedTuple):
     """What can be added to a clause, after what is seen in examples."""
 
     conditions: Mapping[str, Condition]

@@ -17,7 +17,7 @@ from turnwright.load.library import Library
 from turnwright.load.patch import homes_of, replace_clause
 from turnwright.load.problem import SourceError
 from turnwright.load.symbol_table import ANSWERS
-from turnwright.proof.additions import Seen, additions_to
+from turnwright.proof.additions import Addable, additions_to
 from turnwright.proof.mutants import Mutant, ability_mutants, mutants_of
 from turnwright.proof.narrowings import Narrowings
 from turnwright.proof.proof import REMOVED
@@ -85,7 +85,7 @@ class AlterableRules:
         self._waived = {name for clause in self._rules.clauses() for name in clause.waived}
 
     def with_changes(
-        self, full_id: str, seen: Seen, only: str = "", skip: Collection[str] = ()
+        self, full_id: str, seen: Addable, only: str = "", skip: Collection[str] = ()
     ) -> Iterator[Altered]:
         """The rules with each change of a clause, its removal first, or of an ability.
 
@@ -110,7 +110,7 @@ class AlterableRules:
                 program = self._compiled(rules)
                 yield Altered(mutant.change, program, mutant.clause, mutant.on_condition)
 
-    def _mutants(self, clause: Clause, seen: Seen) -> Iterator[Mutant]:
+    def _mutants(self, clause: Clause, seen: Addable) -> Iterator[Mutant]:
         """Mutants of a clause in the words of whoever wrote it, who knows no overlay."""
         home = self._written_in(clause.ruleset)
         here = {*self._rules.steps, *self._rules.facts, *self._rules.abilities, *ANSWERS}

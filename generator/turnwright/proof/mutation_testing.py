@@ -19,7 +19,7 @@ from turnwright.language.companion import Equivalent
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library
-from turnwright.proof.additions import Seen, seen_in, steps_of
+from turnwright.proof.additions import Addable, seen_in, steps_of
 from turnwright.proof.altered_rules import AlterableRules, Altered
 from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
 from turnwright.proof.proof import REMOVED, ClauseProof, Proof
@@ -197,9 +197,9 @@ class MutationTester:
         claimed, steps = self.equivalent(clause), sorted(self.steps_of(clause))
         return self.fingerprints.question(clause, claimed, rests_on, steps)
 
-    def seen(self, clause: Clause, showing: tuple[Record, ...]) -> Seen:
+    def seen(self, clause: Clause, showing: tuple[Record, ...]) -> Addable:
         """What can be added to a clause."""
-        return Seen(seen_in(showing), self.steps_of(clause))
+        return Addable(seen_in(showing), self.steps_of(clause))
 
     def steps_of(self, clause: Clause) -> frozenset[str]:
         """The steps in which a clause is consulted, in any example of its ruleset."""
@@ -350,7 +350,7 @@ class MutationTester:
         Of many a few are tried, spread over all of them.
         """
         known = clause.full_id in self.known
-        seen = self.seen(clause, self.showing(clause)) if known else Seen({})
+        seen = self.seen(clause, self.showing(clause)) if known else Addable({})
         consulting = self.own(clause, self.consulting(clause))
         some = consulting[:: max(1, ceil(len(consulting) / MOST_CONSULTED))]
         return any(

@@ -12,11 +12,9 @@ from functools import cached_property
 
 from turnwright.engine.program import BATTLE
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.conflicts import Key
 from turnwright.load.references import AMOUNT, inner_values, references_in
 from turnwright.proof.substitutes import Nesting, ancestors, nesting_of
-
-Part = tuple[str, str]
-"""A part, by its kind and its name."""
 
 
 class Narrowings:
@@ -71,10 +69,10 @@ class Narrowings:
                 waiting += self._nesting.inside.get(step, ())
         return frozenset(found)
 
-    def _places(self, part: Part) -> frozenset[str]:
+    def _places(self, part: Key) -> frozenset[str]:
         """The steps whose clauses speak of a part, or of one that does; of a step, itself."""
         found: set[str] = set()
-        seen: set[Part] = set()
+        seen: set[Key] = set()
         waiting = [part]
         while waiting:
             one = waiting.pop()
@@ -107,9 +105,9 @@ class Narrowings:
         return found
 
     @cached_property
-    def _asking(self) -> dict[Part, list[Part]]:
+    def _asking(self) -> dict[Key, list[Key]]:
         """The parts whose clauses speak of each part."""
-        found: dict[Part, list[Part]] = {}
+        found: dict[Key, list[Key]] = {}
         for kind, name, part in self._ruleset.parts():
             for clause in part.clauses:
                 for _, value in inner_values(getattr(clause, "means", None)):

@@ -25,7 +25,7 @@ from turnwright.sheet.content import (
     RoundBox,
     Sheet,
     Text,
-    Way,
+    TickBox,
     styled_text,
 )
 from turnwright.sheet.request import AgreedRules, SheetKind
@@ -277,7 +277,7 @@ class _Composer:
             return replace(self.item(entry), blanks=("We agree",))
         choice = self.agreed.readings.get(entry.reading, reading.default)
         ways = (
-            Way(
+            TickBox(
                 text=styled_text(way.text),
                 default=name == reading.default,
                 chosen=name == choice != reading.default,
@@ -291,7 +291,7 @@ class _Composer:
         for name, option in self.rules.options.items():
             title: Text = styled_text(f"**{option.title.strip().rstrip('.')}.** {option.text}")
             yield PrintedEntry(
-                ways=(Way(text=title, chosen=name in self.agreed.options),),
+                ways=(TickBox(text=title, chosen=name in self.agreed.options),),
                 blanks=tuple(map(heading, option.params)),
             )
 

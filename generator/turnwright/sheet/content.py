@@ -35,8 +35,8 @@ class RoundBox:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Way:
-    """Way to settle a question: a box to tick."""
+class TickBox:
+    """TickBox to settle a question: a box to tick."""
 
     text: Text
     default: bool = False
@@ -55,7 +55,7 @@ class PrintedEntry:
     points: tuple[Text, ...] = ()
     rows: tuple[tuple[Text, Text], ...] = ()
     odds: tuple[OddsTable, ...] = ()
-    ways: tuple[Way, ...] = ()
+    ways: tuple[TickBox, ...] = ()
     blanks: tuple[str, ...] = ()
     """Lines to write on, each with what is written there."""
     marks: str = ""

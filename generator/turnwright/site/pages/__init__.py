@@ -1,1 +1,1 @@
-"""Pages: a folder for each kind, with its view model, its template and its own figures."""
+"""Pages: a folder for each kind, which `site_map` lists, with its view model and template."""

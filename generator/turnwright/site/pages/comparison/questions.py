@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from turnwright.describe.statements import Statement, Statements
+from turnwright.describe.clause_words import Statement, Statements
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine.program import Program, TurnsPart
 from turnwright.language.action import Then
@@ -131,7 +131,7 @@ class _Found:
 DICE = re.compile(r"\d+d\d+")
 """Dice, such as `2d6`."""
 
-Found = Iterator[Statement]
+Answering = Iterator[Statement]
 """What clauses say that answers a question."""
 
 
@@ -147,7 +147,7 @@ class RulesAsked:
         """The ruleset."""
         return self.statements.ruleset
 
-    def say(self, steps: tuple[str, ...], *words: str) -> Found:
+    def say(self, steps: tuple[str, ...], *words: str) -> Answering:
         """What is said of these steps with these words: step by step, word by word."""
         for step in steps:
             yield from self.statements.of_step(step, *words)
@@ -166,40 +166,40 @@ class PlayersQuestion:
     """A short name, for addresses and for programs."""
     text: str
     """The question, as a player asks it."""
-    answers: Callable[[RulesAsked], Found]
+    answers: Callable[[RulesAsked], Answering]
     """What finds the clauses that answer it."""
 
 
-def _next(asked: RulesAsked) -> Found:
+def _next(asked: RulesAsked) -> Answering:
     yield from asked.say(asked.picking, "cadence", "rank", "draws")
     for statement in asked.say(tuple(asked.rules.steps), "result"):
         if statement.value.then is Then.HAND_OVER:
             yield statement
 
 
-def _what(asked: RulesAsked) -> Found:
+def _what(asked: RulesAsked) -> Answering:
     yield from asked.say(asked.picking, "each")
 
 
-def _many(asked: RulesAsked) -> Found:
+def _many(asked: RulesAsked) -> Answering:
     yield from asked.say(
         asked.picking, "together", "group_needs", "group", "group_counts", "chances"
     )
     yield from asked.statements.of_kind("containers", "extra")
 
 
-def _often(asked: RulesAsked) -> Found:
+def _often(asked: RulesAsked) -> Answering:
     dealt = [name for statement in _what(asked) for name in statement.value]
     yield from asked.say((*asked.picking, *dict.fromkeys(dealt)), "limit", "costs")
 
 
-def _first(asked: RulesAsked) -> Found:
+def _first(asked: RulesAsked) -> Answering:
     yield from asked.say(
         (*asked.dealing.settling, *asked.picking), "first", "decides", "ties", "kept"
     )
 
 
-def _pass(asked: RulesAsked) -> Found:
+def _pass(asked: RulesAsked) -> Answering:
     own: list[Statement] = []
     for step in asked.picking:
         said = [*asked.say((step,), "passing", "passed", "finish")]
@@ -216,24 +216,24 @@ def _pass(asked: RulesAsked) -> Found:
     yield from own
 
 
-def _fewer(asked: RulesAsked) -> Found:
+def _fewer(asked: RulesAsked) -> Answering:
     yield from asked.say(asked.picking, "uneven", "unable")
 
 
-def _react(asked: RulesAsked) -> Found:
+def _react(asked: RulesAsked) -> Answering:
     steps, dealt = asked.dealing.reactions, asked.dealing.reacting
     yield from asked.say(steps, "each")
     yield from asked.say((*steps, *dealt), "limit", "chances", "costs", "counts_as")
 
 
-def _end(asked: RulesAsked) -> Found:
+def _end(asked: RulesAsked) -> Answering:
     yield from asked.say((*asked.dealing.outer, *asked.dealing.round), "until", "chances")
     for statement in asked.say(asked.dealing.outer, "uneven"):
         if statement.value is Uneven.STOPS:
             yield statement
 
 
-def _effects(asked: RulesAsked) -> Found:
+def _effects(asked: RulesAsked) -> Answering:
     yield from asked.statements.of_kind(
         "effects",
         *("next", "boundary"),
@@ -249,14 +249,14 @@ def _effects(asked: RulesAsked) -> Found:
     yield from asked.statements.of_kind("containers", "empties")
 
 
-def _maker(asked: RulesAsked) -> Found:
+def _maker(asked: RulesAsked) -> Answering:
     yield from asked.statements.of_kind("effects", "if_gone")
     for statement in asked.statements.of_kind("effects", "conditions_bind"):
         if statement.value is ConditionsBind.ALWAYS:
             yield statement
 
 
-def _random(asked: RulesAsked) -> Found:
+def _random(asked: RulesAsked) -> Answering:
     yield from asked.statements.of_kind("checks", "roll")
     for statement in asked.statements.of_kind("containers", "drawn"):
         if statement.value is Drawn.BLIND:
@@ -270,7 +270,7 @@ def _random(asked: RulesAsked) -> Found:
     )
 
 
-def _gone(asked: RulesAsked) -> Found:
+def _gone(asked: RulesAsked) -> Answering:
     yield from asked.statements.of_kind("containers", "keeps_up")
     yield from asked.statements.of_kind("facts", "leaves", "away")
 

@@ -1,4 +1,4 @@
-"""Request: which systems are to be compared, and with which options and readings."""
+"""Comparison as text: which systems are asked for, with which choices, and how they differ."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import partial
 
 from turnwright.describe.applicability import without_idle
-from turnwright.describe.statements import Statements
+from turnwright.describe.clause_words import Statements
 from turnwright.describe.variants import Variant, pairs
 from turnwright.examples.programs import program_of
 from turnwright.language.book import Book

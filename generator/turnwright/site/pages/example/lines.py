@@ -43,7 +43,7 @@ TURNING = (
 SHORT = 200
 """Most letters of an entry that is quoted as a reason."""
 
-Barred = tuple[tuple[str, ...], Markup, Link]
+BarredUnits = tuple[tuple[str, ...], Markup, Link]
 """Units, with the rule that stands in their way and the way to it."""
 
 
@@ -78,7 +78,7 @@ class LineView:
     """Whose chance it is, or what is awaited."""
     choices: tuple[str, ...]
     """What may be done, and by whom."""
-    barred: tuple[Barred, ...]
+    barred: tuple[BarredUnits, ...]
     """Units that may not be picked."""
     rules: tuple[tuple[Markup, Link], ...]
     """The clauses behind it, each with the way to it."""
@@ -172,7 +172,7 @@ class _Reasons:
             if entry.say and len(entry.say) <= SHORT:
                 self._said = dict.fromkeys(entry.rules, entry.say) | self._said
 
-    def barred(self, row: Row) -> tuple[Barred, ...]:
+    def barred(self, row: Row) -> tuple[BarredUnits, ...]:
         """Units that may not be picked, each with the first rule that players ask for."""
         together: dict[Markup, tuple[str, list[str]]] = {}
         for unit, clauses in row.ruled_out:

@@ -10,8 +10,8 @@ from importlib.resources import files
 from itertools import chain, groupby
 
 from turnwright.describe.applicability import without_idle
+from turnwright.describe.clause_words import Statements
 from turnwright.describe.labels import Labels
-from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import opened_steps
 from turnwright.describe.variants import system_names
 from turnwright.examples.programs import program_of

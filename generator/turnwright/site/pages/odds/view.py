@@ -20,7 +20,7 @@ from turnwright.site.page import (
     odds_url,
     system_url,
 )
-from turnwright.site.pages.odds.chances import ChanceKind, ChanceTable, chance_tables
+from turnwright.site.pages.odds.odds_tables import ChanceKind, ChanceTable, chance_tables
 from turnwright.site.pages.systems.view import in_page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData

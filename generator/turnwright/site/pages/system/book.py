@@ -14,7 +14,7 @@ from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.site.clauses import ClauseView, References, clause_view
 from turnwright.site.page import Link
 from turnwright.site.pages.odds.attack import FormRoll, attack_form
-from turnwright.site.pages.odds.chances import ChanceTable, chance_tables
+from turnwright.site.pages.odds.odds_tables import ChanceTable, chance_tables
 
 LONG = 1200
 """A book of more words is too long to scroll through on a phone: there its chapters are folded."""

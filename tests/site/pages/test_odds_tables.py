@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwright.language.book import AttackRoll
 from turnwright.site.pages.odds.attack import attack_form
-from turnwright.site.pages.odds.chances import ChanceTable, chance_tables
+from turnwright.site.pages.odds.odds_tables import ChanceTable, chance_tables
 
 CHECK = """
 steps:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from turnwright.describe.rule_changes import ClauseChange, DiffStatus
-from turnwright.lab.difference import Difference, Lone
+from turnwright.lab.diff import Difference, Lone
 from turnwright.language.clause import Clause
 
 SAYS = {

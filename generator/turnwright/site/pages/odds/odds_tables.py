@@ -12,6 +12,7 @@ from itertools import product
 from math import comb
 
 from turnwright.describe.check_model import CheckModel, check_models, plain_model
+from turnwright.describe.clause_words import Statements
 from turnwright.describe.labels import Labels, as_words, heading
 from turnwright.describe.odds_table import (
     MINUS,
@@ -21,7 +22,6 @@ from turnwright.describe.odds_table import (
     chances_of_at_least,
     totals,
 )
-from turnwright.describe.statements import Statements
 from turnwright.engine.decision import Awaits, parse_dice
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
