@@ -198,6 +198,17 @@ def test_a_round_is_clicked_through_and_answers_as_here(
     assert not heard, heard
 
 
+def test_the_engine_is_as_large_as_is_told(phone: BrowserContext, address: str):
+    """Whoever pays for what comes over the air knows before."""
+    page = phone.new_page()
+    page.goto(f"{address}systems/agility_aod/play/index.html")
+    told = page.locator(".engine .told").inner_text()
+    page.close()
+
+    size = sum(part.stat().st_size for part in (SITE / "play/engine").iterdir())
+    assert f"an engine of {round(size / 1e6)} MB" in told
+
+
 def test_everybody_can_read_it(page: Page):
     """What axe finds, in both schemes, where a battle is set up and where it is played."""
     found = axe_findings(page)

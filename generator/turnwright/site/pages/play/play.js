@@ -320,8 +320,8 @@
     else if (!start.hidden) run();
   });
 
-  // 13 MB come only when somebody asks for them: by a tap, by a link to a question or a battle, or by having played before.
+  // 7 MB come only when somebody asks for them: by a tap, by a link to a question or a battle, or by having played before.
   if (location.protocol === "file:") part(".from-disk").hidden = false;
   else if (["ask", "example", "battle"].some((key) => asked().has(key)) || play.store.read("battle")) run();
-  else stopped("Playing takes an engine of 13 MB. It comes once, and then it stays in your browser.");
+  else stopped("Playing takes an engine of 7 MB. It comes once, and then it stays in your browser.");
 }
