@@ -106,6 +106,20 @@ Rowers (440 pts)
 Total: (990 pts)
 """
 """The first line says what the army may cost, and the last what it does."""
+BARE = """\
+The Lost Oars 480/500 pts
+River Folk
+Drops: 3
+Warden on a Heron (180)
+\u2022 General
+Bargemen (200)
+Rowers (0.5 | 100)
+Made by an app
+"""
+LEADER = "Warden (100 pts)\nRowers A (30 pts)\nRowers B (35 pts)\nRowers C (34 pts)\n"
+MEN = "River Folk - 270pts\nBargemen, 8 men, 1 bow - 140pts\nRowers, 9 men - 130pts\n"
+DOTTED = "Bargemen [5 PL, 100pts]\n. 4x Bargeman\n. Steersman\n\nRowers [3 PL, 60pts]: Bow\n"
+BULLETS = "# River Folk, 300 points\n- **Ash**, 5 models - 100 points\n- **Elm** - 200 points\n"
 
 
 @pytest.mark.parametrize(
@@ -126,10 +140,16 @@ Total: (990 pts)
             WHOLE.replace("Total: (990 pts)", ""),
             [("Warden", None), ("Bargemen", None), ("Rowers", None)],
         ),
+        (BARE, [("Warden on a Heron", None), ("Bargemen", None), ("Rowers", None)]),
+        (LEADER, [("Warden", None), ("Rowers A", None), ("Rowers B", None), ("Rowers C", None)]),
+        (MEN, [("Bargemen", 8), ("Rowers", 9)]),
+        (DOTTED, [("Bargemen", 5), ("Rowers", None)]),
+        (BULLETS, [("Ash", 5), ("Elm", None)]),
     ],
     ids=[
         *("hand", "roster", "app", "short", "squads", "coins", "markdown"),
         *("supplies", "table", "last", "whole", "untotalled"),
+        *("bare", "leader", "men", "dotted", "bullets"),
     ],
 )
 def test_the_units_of_a_list_are_found(text, units):

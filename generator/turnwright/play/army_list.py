@@ -42,7 +42,9 @@ _SURE = (
 """A number of something in brackets, or apart from what stands before it."""
 _MAYBE = (re.compile(rf"[\s:]{_AMOUNT}\s*$"),)
 """A number of something at the end of a line."""
-_MODELS = ("model", "models")
+_BARE = re.compile(rf"[\[(](?:{_NUMBER} ?\| ?)?(?P<much>{_NUMBER})[\])]\s*$")
+"""A number and nothing else in brackets, at the end of a line."""
+_MODELS = ("model", "models", "men", "figure", "figures")
 _COUNTED = re.compile(
     r"(?:\w+ ?: )?(?:(?P<many>\d+)(?: ?[x\u00d7] ?| ))?(?P<name>.*?)"
     r"(?: \(?[x\u00d7](?P<after>\d+)\)?)?",
@@ -50,11 +52,13 @@ _COUNTED = re.compile(
 )
 _MEMBERS = re.compile(r"(?P<many>\d+) ?[x\u00d7] ?", re.IGNORECASE)
 _SIZE = re.compile(r"(?P<name>.*?)\s*\[(?P<models>\d+)\].*")
-_SAID = re.compile(r"\s*[\[(]?\b(?P<models>\d+) models?\b[\])]?", re.IGNORECASE)
+_SAID = re.compile(rf"\s*[\[(]?\b(?P<models>\d+) (?:{'|'.join(_MODELS)})\b[\])]?", re.IGNORECASE)
 _HEADING = re.compile(r"\+.*|#.*|[^a-z]*[A-Z]{2}[^a-z]*")
 _LINE = re.compile(r"(?P<indent>\s*)(?P<mark>(?:[•◦·○▪]\s*|[-*.>]\s+)*)(?P<text>.*)")
 _BETWEEN = " \t[(|:,.=*_-\u2013\u2014"
 """What stands between a name and its cost."""
+LEAST_COST = 30
+"""What the dearest unit of a list costs, at least."""
 NEARLY = 0.95
 """How much of what it may cost an army is, at least."""
 
@@ -64,8 +68,8 @@ def listed_units(text: str) -> list[ListedUnit]:
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise NotPlain("this is too long for an army")
-    if kinds := _kinds_of_cost(lines):
-        return list(_priced(lines, kinds))
+    if cost := _cost_in(lines):
+        return list(_priced(lines, cost))
     return [_one(line) for line in filter(None, map(visible, lines))]
 
 
@@ -77,6 +81,18 @@ def _one(line: str) -> ListedUnit:
         raise NotPlain(f"write a unit as `Ash, 5` and not as {line[:LONGEST_NAME]!r}")
     many = found["before"] or found["after"]
     return ListedUnit(name, int(many[:4]) if many else None, found["like"] or "")
+
+
+def _cost_in(lines: list[str]) -> re.Pattern[str] | None:
+    """How a list says what something costs; None where it does not."""
+    kinds = _kinds_of_cost(lines)
+    named = _cost(kinds) if kinds else None
+    bare = [found for line in lines if not _depth(line) and (found := _BARE.search(line))]
+    # Small numbers are how many there are.
+    if max((int(_digits(found)) for found in bare), default=0) < LEAST_COST:
+        return named
+    often = sum(_is_unit(line, named) for line in lines) if named else 0
+    return _BARE if len(bare) > max(often, 1) else named
 
 
 def _kinds_of_cost(lines: list[str]) -> set[str]:
@@ -111,9 +127,11 @@ def _cost(kinds: set[str]) -> re.Pattern[str]:
     )
 
 
-def _priced(lines: list[str], kinds: set[str]) -> Iterator[ListedUnit]:
+def _priced(lines: list[str], cost: re.Pattern[str]) -> Iterator[ListedUnit]:
     """The units of a list with costs; what stands before its first heading is about all of it."""
-    cost = _cost(kinds)
+    priced = [line for line in lines if cost.search(line) and not _is_heading(line)]
+    outer = min(map(_depth, priced), default=0)
+    lines = [_text(line) if _depth(line) == outer else line for line in lines]
     headed = next((number for number, line in enumerate(lines) if _is_heading(line)), -1)
     begins = [number for number, line in enumerate(lines) if _is_unit(line, cost)]
     begins = [number for number in begins if number > headed] or begins
@@ -126,7 +144,8 @@ def _priced(lines: list[str], kinds: set[str]) -> Iterator[ListedUnit]:
     for number, after in zip(begins, [*begins[1:], len(lines)], strict=True):
         before, _, behind = cost.sub("\n", visible(lines[number])).partition("\n")
         beside = before if before.strip(_BETWEEN) else behind
-        name, many = _counted(_SAID.sub("", beside).strip(_BETWEEN))
+        named, _, _ = _SAID.sub("", beside).partition(",")
+        name, many = _counted(named.strip(_BETWEEN))
         said = _SAID.search(lines[number])
         many = many or (int(said["models"][:4]) if said else 0)
         units, models = 1, many or _models(lines[number + 1 : after])
@@ -139,15 +158,22 @@ def _priced(lines: list[str], kinds: set[str]) -> Iterator[ListedUnit]:
 
 def _is_sum(lines: list[str], cost: re.Pattern[str], line: int, others: list[int]) -> bool:
     """Whether a line is no unit, as it says what all others cost together, or may cost."""
-    below = lines[line + 1 : next((other for other in others if other > line), None)]
+    follows = next((other for other in others if other > line), None)
+    below = lines[line + 1 : follows]
     together = sum(_much(lines[other], cost) for other in others)
     of_all = _much(lines[line], cost)
-    return not any(map(_depth, below)) and NEARLY * of_all <= together <= of_all
+    # Who leads the others may cost nearly as much as they do; what is about all stands apart.
+    least = NEARLY * of_all if below or follows is None else of_all
+    return not any(map(_depth, below)) and least <= together <= of_all
 
 
 def _much(line: str, cost: re.Pattern[str]) -> int:
     found = cost.search(line)
-    return int(re.sub(r"\D", "", found["much"])) if found else 0
+    return int(_digits(found)) if found else 0
+
+
+def _digits(cost: re.Match[str]) -> str:
+    return re.sub(r"\D", "", cost["much"])
 
 
 def _counted(text: str) -> tuple[str, int]:
@@ -173,12 +199,18 @@ def _depth(line: str) -> int:
     return len(found["indent"].expandtabs(4)) + bool(found["mark"]) if found else 0
 
 
+def _text(line: str) -> str:
+    """A line without what stands before its text."""
+    return _LINE.sub(r"\g<text>", line, count=1)
+
+
 def _models(below: list[str]) -> int | None:
     """How many models are listed below a unit: what has lines, or names of items, of its own."""
     inner = [line for line in below if line.strip() and _depth(line)]
     found = 0
     for line, under in zip(inner, [*inner[1:], ""], strict=False):
-        if _depth(line) == _depth(inner[0]) and (_depth(under) > _depth(line) or ": " in line):
-            many = _MEMBERS.match(_LINE.sub(r"\g<text>", line, count=1))
+        member = line.startswith(". ") or _depth(under) > _depth(line) or ": " in line
+        if _depth(line) == _depth(inner[0]) and member:
+            many = _MEMBERS.match(_text(line))
             found += int(many["many"][:4]) if many else 1
     return found or None
