@@ -64,6 +64,18 @@ def test_a_unit_that_acts_in_one_tap_is_taken_back_in_one(sit_down):
     assert ask("undo")["at"] == 0
 
 
+def test_a_unit_that_moves_in_one_tap_goes_as_far_as_it_may(sit_down):
+    """Where nobody has said where it stands."""
+    ask = sit_down("wh40k9")
+    ask("begin", own={"attacker": "Ash\nBirch", "defender": "Dorn"})
+
+    moved = ask("choose", picked={"does": "normal_move", "units": ["Ash"]}, finish=True)
+
+    assert moved["actions"][0]["units"] == ["Birch"]
+    assert "Ash moves 6 inches." in moved["log"][-1]
+    assert ask("undo")["at"] == 0
+
+
 def test_why_not_is_answered_for_every_unit(sit_down):
     """Each unit of the other side waits for its own chance."""
     ask = sit_down("alternate_40k9")

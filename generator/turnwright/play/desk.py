@@ -27,9 +27,9 @@ from turnwright.play.json_values import NotPlain, from_plain, input_of, to_plain
 from turnwright.play.kit import Kit, unpacked
 from turnwright.play.question import battle_of_question, question_from, questions
 from turnwright.play.reasons import not_offered, refused_here, told, why_not
-from turnwright.play.session import WRONG, Session
+from turnwright.play.session import WRONG, Session, least
 from turnwright.play.setup import agreements, own_battle, units_of
-from turnwright.play.slots import complete
+from turnwright.play.slots import complete, farthest
 from turnwright.play.table import sheet, table, whole
 
 Asked = Mapping[str, Any]
@@ -132,7 +132,8 @@ class Desk:
         return {"slot": slot} if choice is None else self._goes_on(choice, asked)
 
     def say(self, asked: Asked) -> Any:
-        """Go on by an input; with `finish`, also through all that it opens, as short as can be."""
+        """Go on by an input; with `finish`, also through all that it opens: as short as can be, moves
+        as far as they may go."""
         return self._goes_on(input_of(asked.get("input")), asked)
 
     def _goes_on(self, said: Input, asked: Asked) -> Any:
@@ -141,7 +142,7 @@ class Desk:
         session.do(said)
         if asked.get("finish"):
             opened = {f.serial for f in session.game.state.stack if f.serial > before}
-            session.finish(opened)
+            session.finish(opened, lambda: least(session.game) or farthest(session))
         return self._shown()
 
     def roll(self, asked: Asked) -> Any:

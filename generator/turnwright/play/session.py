@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, replace
 from random import Random
@@ -142,8 +142,8 @@ class Session:
             raise Refused("no dice and no marker are awaited", (), Reason.NOT_NOW)
         return random_input(self.game.program, self.game.state, Random(seed))
 
-    def finish(self, serials: Iterable[int]) -> None:
-        """Do no more in the open steps of these numbers than has to be done, until they are over.
+    def finish(self, serials: Iterable[int], say: Callable[[], Input | None]) -> None:
+        """Do in the open steps of these numbers what is said for a player, until they are over.
 
         Nobody rolls for a player: it stops where dice, or anything else, have to be said.
         """
@@ -151,7 +151,7 @@ class Session:
         for _ in range(LONGEST_TURN):
             if not waiting.intersection(frame.serial for frame in self.game.state.stack):
                 return
-            said = least(self.game)
+            said = say()
             if said is None:
                 return
             try:
@@ -179,7 +179,7 @@ def steps_over(before: frozenset[str], game: Game) -> frozenset[str]:
 
 
 def least(game: Game) -> Input | None:
-    """The least that whoever decides can do: be done, pass, or stay; None where it is open."""
+    """The least that whoever decides can do: be done, or pass; None where it is open."""
     ask = game.state.ask
     if ask.awaits is not Awaits.CHOICE:
         return None

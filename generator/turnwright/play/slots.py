@@ -83,6 +83,16 @@ def complete(session: Session, said: Mapping[str, Any]) -> tuple[Plain | None, C
     return None, _choice(known)
 
 
+def farthest(session: Session) -> Choice | None:
+    """The move of whoever moves now, as far as it may; None where that is for players to say."""
+    match session.game.decision.kind, session.game.decision.legal:
+        case ChoiceKind.MOVE, [action]:
+            asked, _ = complete(session, {"does": action.does})
+            if asked and asked["slot"] == "move" and "reach" in asked and not asked["places"]:
+                return _choice(asked["so_far"] | {"move": {"inches": asked["reach"]}})
+    return None
+
+
 def _choice(known: Mapping[str, Any]) -> Choice:
     data = {key: value for key, value in known.items() if key not in ("move", "target", "using")}
     move = known.get("move") or {}

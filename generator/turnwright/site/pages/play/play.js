@@ -60,6 +60,8 @@
     part(".screen").hidden = false;
     document.body.classList.toggle("in-battle", play.screen !== "setup");
     if (play.screen !== "table") return;
+    // Of a round that is wider than the screen the part that is now is in sight.
+    for (const now of document.querySelectorAll(".track .now")) now.closest(".track").scrollLeft = now.offsetLeft - 32;
     // Whoever goes on by the keyboard begins where it is said whose decision it is.
     if (within) document.getElementById("decides").focus({ preventScroll: true });
     // What is asked is in sight, unless it is answered by a tap on the units.

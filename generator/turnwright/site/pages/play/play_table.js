@@ -76,23 +76,37 @@ play.chip = (unit) => {
 };
 
 const TWICE = 400;
-// A tap on a unit: at the table it acts, if there is one thing that it may do; else all about it is told.
+// At the table a tap on a unit does what is offered first, or what else was picked for it.
+play.tapDoes = () => {
+  const able = play.table.actions.filter(({ units }) => units.length);
+  return play.tap === "about" ? undefined : (able.find(({ does }) => does === play.tap) ?? able[0]);
+};
+
 play.tapped = (unit) => {
   // A thumb that taps twice does not tap another army, which is there by now.
   if (play.quick && performance.now() - play.since < TWICE) return;
-  const mine = play.table.actions.filter((action) => action.units.includes(unit.name));
-  if (play.quick && mine.length === 1 && !play.slot) play.pick(mine[0], unit.name);
+  const action = play.quick && !play.slot ? play.tapDoes() : undefined;
+  if (action?.units.includes(unit.name)) play.pick(action, unit.name);
   else play.about(unit.name);
+  if (play.tap !== "about") return;
+  play.tap = undefined;
+  play.render();
 };
 
-// What is asked is answered by a tap on a unit, as its one action is all that units may do.
-play.tapsUnits = () => play.quick && !play.slot && !play.table.dice && play.table.actions.filter(({ units }) => units.length).length === 1;
+// What is asked is answered by a tap on a unit.
+play.tapsUnits = () => play.quick && !play.slot && !play.table.dice && play.table.actions.some(({ units }) => units.length);
+
+play.taps = () => {
+  const { make, button, table } = play;
+  const means = (does, title) => button(title, () => { play.tap = does; play.render(); }, "plain", { "aria-pressed": String(does === (play.tapDoes()?.does ?? "about")) });
+  const able = table.actions.filter(({ units }) => units.length);
+  return make("div", { className: "names", role: "group", "aria-label": "What a tap on a unit does" }, make("span", {}, "A tap on a unit:"), able.map(({ does, title }) => means(does, title)), means("about", "All about it"));
+};
 
 const MOST_NAMED = 8;
 // The names at once where there is one thing that some units may do; more of them are below.
 play.oneAction = (action) => {
   const { make, button } = play;
-  if (play.quick) return make("p", {}, `${action.title}: tap a unit.`);
   return [make("h3", {}, `${action.title}: who?`), make("div", { className: "names" }, action.units.map((unit) => button(unit, () => play.pick(action, unit))))];
 };
 
@@ -110,13 +124,14 @@ play.offers = () => {
   if (!table.actions.length)
     return make("p", {}, "The rules do not say how it goes on. Tap a unit and say what is so, or undo.");
   const alone = table.actions.filter(({ units }) => units.length).length === 1 && !table.several;
-  return table.actions.map((action) => {
+  const offered = table.actions.filter(({ units }) => !(play.quick && units.length));
+  return [play.tapsUnits() ? play.taps() : "", offered.map((action) => {
     const many = action.units.length;
-    if (alone && many > 1 && (play.quick || many <= MOST_NAMED)) return play.oneAction(action);
+    if (alone && many > 1 && many <= MOST_NAMED) return play.oneAction(action);
     const who = action.units.length === 1 ? action.units[0] : action.units.length ? `${many} units` : (action.of ?? "");
     const plain = ["pass", "done"].includes(action.does);
     return button([make("b", {}, action.title), who ? make("span", {}, who) : ""], () => play.pick(action), plain ? "big plain" : "big");
-  });
+  })];
 };
 
 // What was picked, slot by slot: the engine says what is to be asked next.
