@@ -132,8 +132,10 @@ class Desk:
         return {"slot": slot} if choice is None else self._goes_on(choice, asked)
 
     def say(self, asked: Asked) -> Any:
-        """Go on by an input; with `finish`, also through all that it opens: as short as can be, moves
-        as far as they may go."""
+        """Go on by an input; with `finish`, also through all that it opens, as short as can be.
+
+        Only a move goes as far as it may.
+        """
         return self._goes_on(input_of(asked.get("input")), asked)
 
     def _goes_on(self, said: Input, asked: Asked) -> Any:
