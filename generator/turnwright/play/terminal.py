@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from turnwright.engine.decision import Refused, did_you_mean
+from turnwright.engine.decision import ChoiceKind, Refused, did_you_mean
 from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
 from turnwright.play.battle_file import written
 from turnwright.play.reasons import not_offered, refused_here, told, why_not
@@ -50,19 +50,24 @@ class Terminal:
     def play(self) -> None:
         """Go on until the player ends it, or says no more."""
         self.echo("Type help for all that can be said.")
-        shown = -1
+        shown = asked = -1
         while True:
             now = table(self.session)
             if self.session.at != shown:
                 self.show(now)
                 shown = self.session.at
-            line = next(self.lines, None)
+            # Where a move goes is asked at once, and not again of whoever left the question.
+            moving = now["kind"] == ChoiceKind.MOVE and [len(it["units"]) for it in now["actions"]]
+            goes_on = moving == [1] and asked != self.session.at
+            line = "1" if goes_on else next(self.lines, None)
+            asked = self.session.at
             if line is None or line.strip() in ("quit", "q"):
                 return
             try:
                 self.obey(line.strip(), now)
             except Refused as refused:
                 self.refuse(refused)
+                asked = -1 if goes_on else asked
             except Left:
                 shown = -1
 
@@ -205,14 +210,35 @@ class Terminal:
             found = self.numbers(question, 2 * many)
             ends = list(zip(found[::2], found[1::2], strict=True))
             return {"places": [list(end) for end in ends] or places}
-        inches = self.numbers(f"{title}: how many inches? Or Enter: it stays", 1)
-        causes = [
-            {"declare": each["fact"], "unit": slot["so_far"]["units"][0], "to_unit": other}
+        return self.far(slot)
+
+    def far(self, slot: Plain) -> Plain:
+        """How many inches a move has, and what else is so then, as far as anybody says it."""
+        (unit,) = slot["so_far"]["units"]
+        near = {
+            f"{each['title']} {other}".lower(): (each["fact"], other)
             for each in slot["near"]
-            for other in self.some_of(f"{each['title']} then, with whom", each["units"], none=True)
-            if other not in each["held"]
-        ]
-        return {"inches": inches[0] if inches else 0} | ({"causes": causes} if causes else {})
+            for other in each["units"]
+        }
+        then = f", or with what is so then: 6, {next(iter(near))}" if near else ""
+        while True:
+            self.echo(f"{slot['title']}: how many inches? Or Enter: it stays{then}.")
+            inches, *said = (part.strip().lower() for part in self.line().split(","))
+            wrong = next((part for part in said if part.removeprefix("not ") not in near), None)
+            if wrong is not None:
+                self.echo(f"Nobody knows what {wrong} is{did_you_mean(wrong, near)}.")
+                continue
+            try:
+                found: Plain = {"inches": float(inches or 0)}
+            except ValueError:
+                self.echo("Type a number, or back.")
+                continue
+            for part in said:
+                fact, other = near[part.removeprefix("not ")]
+                ends = {"ends": True} if part.startswith("not ") else {}
+                causes = found.setdefault("causes", [])
+                causes.append({"declare": fact, "unit": unit, "to_unit": other, **ends})
+            return found
 
     def numbers(self, question: str, many: int = 0) -> list[float]:
         """So many numbers of a player, or any number of them; none for an empty line."""
@@ -228,14 +254,14 @@ class Terminal:
                 return found
             self.echo(f"Type {many} number{'s' * (many > 1)}, or back.")
 
-    def some_of(self, question: str, names: list[str], *, none: bool = False) -> list[str]:
-        """Some of several names, by their numbers; none of them where that will do."""
+    def some_of(self, question: str, names: list[str]) -> list[str]:
+        """Some of several names, by their numbers."""
         listed = "  ".join(f"{number} {name}" for number, name in enumerate(names, start=1))
         while True:
-            self.echo(f"{question}?  {listed}  (several numbers{', or Enter: none' * none})")
+            self.echo(f"{question}?  {listed}  (several numbers)")
             words = self.line().replace(",", " ").split()
             known = all(each.isdecimal() and 1 <= int(each) <= len(names) for each in words)
-            if known and (words or none):
+            if known and words:
                 return [names[int(each) - 1] for each in dict.fromkeys(words)]
 
     def one_of(self, question: str, names: list[str]) -> str:
