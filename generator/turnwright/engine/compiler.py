@@ -216,12 +216,7 @@ class _Compilation:
             # Where abilities are offered, it is counted how often each was used.
             for ability in rules.abilities if part.each_ability else ():
                 symbols.counter(ability, name)
-        # All counters are known by now.
-        counted: dict[str, tuple[int, ...]] = {}
-        cleared: dict[str, tuple[int, ...]] = {}
-        for (what, since), number in symbols.counters.items():
-            counted[what] = (*counted.get(what, ()), number)
-            cleared[since] = (*cleared.get(since, ()), number)
+        counted, cleared = self.counters()
         round_step = _round(steps)
         used = rules.abilities.values()
         begins = {it.effect.begins for it in used if it.effect} - {""}
@@ -256,6 +251,15 @@ class _Compilation:
             cleared=cleared,
             timed=frozenset({round_step, *cleared, *begins, *self.timed(turns.values())}),
         )
+
+    def counters(self) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:
+        """The counters, which are all known once all parts are: by what each counts, since when."""
+        counted: dict[str, tuple[int, ...]] = {}
+        cleared: dict[str, tuple[int, ...]] = {}
+        for (what, since), number in self.symbols.counters.items():
+            counted[what] = (*counted.get(what, ()), number)
+            cleared[since] = (*cleared.get(since, ()), number)
+        return counted, cleared
 
     def facts(self) -> Any:
         """All facts together: one may count as another."""
