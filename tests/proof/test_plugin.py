@@ -20,9 +20,10 @@ EXAMPLES = """
 
 
 @pytest.fixture(autouse=True)
-def without_hypothesis(monkeypatch):
-    """Half of the time of each of these is its start, and authors have no need of it."""
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest")
+def without_our_other_plugins(monkeypatch):
+    """Most of the time of each of these is its start, and authors have no need of them."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "turnwright.pytest_plugin")
 
 
 @pytest.fixture

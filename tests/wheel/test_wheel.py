@@ -156,11 +156,9 @@ def test_the_command_is_there_under_both_its_names(programs: Path, tmp_path: Pat
     assert module.stdout.partition(",")[2] == command.stdout.partition(",")[2]
 
 
-def test_every_public_name_goes_as_it_is_told(programs: Path, tmp_path: Path):
-    """The page for Python, with the package and the rulesets that were installed."""
-    page = ROOT / "content" / "python.md"
-
-    played = run(programs / "python", "-c", SESSIONS, page, cwd=tmp_path)
+def test_what_the_front_page_asks_is_answered(programs: Path, tmp_path: Path):
+    """With the package and the rulesets that were installed."""
+    played = run(programs / "python", "-c", SESSIONS, ROOT / "README.md", cwd=tmp_path)
 
     assert played.returncode == 0, played.stdout + played.stderr
     assert str(ROOT) not in played.stdout
