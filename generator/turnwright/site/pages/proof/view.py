@@ -66,6 +66,9 @@ def proof_page(site: SiteData) -> ProofPage:
 
 def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofView:
     name = proof.ruleset
+    untried = len(proof.with_status(ProofStatus.UNTRIED))
+    # Where nothing has been tried that is said once, and not of each rule.
+    all_untried = untried == sum(not one.clause.advice for one in proof.clauses.values())
     views = (
         UnprovedClause(
             clause=References(site, location, name).clause(full_id),
@@ -73,7 +76,11 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
             findings=findings,
         )
         for full_id, one in proof.clauses.items()
-        if (findings := tuple(_findings(one, site.library.equivalent.get(full_id, ()))))
+        if (
+            findings := tuple(
+                _findings(one, site.library.equivalent.get(full_id, ()), not all_untried)
+            )
+        )
     )
     return ProofView(
         system=Link(site.rulesets[name].title, location.to(system_url(name))),
@@ -87,20 +94,23 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
         stopped=sum(one.verdict.stopped for one in proof.clauses.values()),
         unmet=sum(one.verdict.unmet for one in proof.clauses.values()),
         equivalent=sum(len(one.verdict.equivalent) for one in proof.clauses.values()),
-        untried=len(proof.with_status(ProofStatus.UNTRIED)),
+        untried=untried,
         read_on=site.rulesets[name].read_on,
         partly=tuple(views),
     )
 
 
-def _findings(one: ClauseProof, claimed: Iterable[Equivalent]) -> Iterator[Finding]:
+def _findings(
+    one: ClauseProof, claimed: Iterable[Equivalent], with_untried: bool
+) -> Iterator[Finding]:
     """What the examples of a clause do not prove."""
     if not one.shown:
         yield Finding(label="No example shows it.")
     if one.clause.advice:
         yield Finding(label="Advice.", text=inline_html(one.clause.advice))
     elif one.status is ProofStatus.UNTRIED:
-        yield Finding(label="Not tried since it last changed.")
+        if with_untried:
+            yield Finding(label="Not tried since it last changed.")
     elif one.status is ProofStatus.UNPROVED:
         yield Finding(label="Not proved.", changes=one.verdict.refuted)
     for same in claimed:
