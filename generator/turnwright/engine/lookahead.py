@@ -47,13 +47,14 @@ def outlook(
     return Refused(f"{refused.message}; {then}", by, refused.reason)
 
 
-def settled(program: Program, state: State, apply: Apply) -> set[State]:
+def settled(program: Program, state: State, apply: Apply) -> list[State]:
     """What it comes to once no dice and no draw are awaited, or where that takes too many rolls.
 
     Raises TooMany when there are too many ways already for the first of them.
     """
-    found: set[State] = set()
-    rolling = {state}
+    # In the order in which dice may fall, as what is told begins with the first.
+    found: dict[State, None] = {}
+    rolling = {state: None}
     for roll in range(MOST_ROLLS):
         try:
             ways = [(it, way) for it in rolling for _, way in likely_inputs(program, it)]
@@ -63,16 +64,16 @@ def settled(program: Program, state: State, apply: Apply) -> set[State]:
             if not roll:
                 raise TooMany
             break
-        rolling = set()
+        rolling = {}
         for before, way in ways:
             try:
                 after, _ = apply(program, before, way)
             except Refused:  # Nobody can go on from there.
                 continue
-            (rolling if after.ask.awaits in AWAITED else found).add(after)
+            (rolling if after.ask.awaits in AWAITED else found)[after] = None
         if not rolling:
             break
-    return found | rolling
+    return [*found, *rolling]
 
 
 def tried(program: Program, state: State, choice: Choice, apply: Apply) -> Refused | bool | None:
