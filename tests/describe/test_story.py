@@ -81,7 +81,7 @@ NAMER = Labels(
         (Line(input=Draw("cups", number=7)), "Cups 7 is drawn."),
         (Line(input=Declaration("fight", side="red", value=-2)), "Red: fighting spirit -2."),
         (Line(input=Declaration("engaged", unit="Ash", to_unit="Yew")), "Ash: engaged with Yew."),
-        (Line(input=Declaration("gained", unit="Ash", side="red")), "Ash joins Red."),
+        (Line(input=Declaration("gained", unit="Ash", side="red")), "Red gains Ash."),
         (
             Line(input=Declaration("placed", unit="Ash", places=((0, 0), (1.5, 2)))),
             "The models of Ash have new places.",
@@ -133,11 +133,11 @@ WHO = ("Ash",)
 WHAT_HAPPENS = (
     (
         Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), (), ()),
-        "hit twice and miss once",
+        "2 hit and 1 miss",
     ),
     (
         Rolled("luck", (6, 1), (6, 1), 7, "", ("hit", "miss"), ("wild",), ()),
-        "hit once and miss once, with wild once",
+        "1 hit and 1 miss, with wild",
     ),
     (Rolled("luck", (), (), 0, "", (), (), ()), "No dice are rolled for the luck."),
     (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "4 is rolled for the fighting spirit."),

@@ -36,6 +36,7 @@ steps:
   run:
     clauses:
       - {id: run.far, text: A unit runs up to 6"., means: {moves: {up_to: 6}}}
+      - {id: run.way, text: A unit ends nearer to the closest enemy., means: {route: closest}}
       - {id: run.tired, text: A tired unit does not run., means: {bars: {fact: tired}}}
       - id: run.near
         text: Who is within 3" of an enemy does not run.
@@ -61,6 +62,7 @@ chapters:
       - id: near
         say: It does not run while tired, or within 3" of an enemy.
         rules: [run.tired, run.near]
+      - {id: way, say: Red begins. End nearer to the closest enemy., rules: [battle.first, run.way]}
 """
 PLAY = """
 example: The highest pace runs first
@@ -82,6 +84,7 @@ EDITS = {
         ("before its last", "after its last"),
         ('within 3" of an', 'beyond 3" of an'),
         ('within 3"', 'within 4"'),
+        ("closest enemy", "furthest enemy"),
     ],
     "book.yaml": [
         ("highest pace", "lowest pace"),
@@ -91,6 +94,7 @@ EDITS = {
         ("may stop", "must stop"),
         ("before its last", "after its last"),
         ("within 3", "beyond 3"),
+        ("Red begins", "Blue begins"),
     ],
     "examples/play.yaml": [("highest pace", "lowest pace"), ("runs first", "runs last")],
 }

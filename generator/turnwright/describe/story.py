@@ -170,8 +170,7 @@ def _declared(said: Declaration, row: Row, labels: Labels) -> str:
         return told
     who = with_article(said.unit) if said.unit else title_of(said.side)
     if said.fact == GAINED:
-        side = f" {title_of(said.side)}" if said.side else ""
-        return f"{who} {agree('join', (said.unit,))}{side}"
+        return f"{does(said.side, 'gain')} {who}"
     if said.fact == PLACED:
         return f"the models of {who} have new places"
     named = labels.within(said.fact) if said.value is None else labels.value(said.fact)

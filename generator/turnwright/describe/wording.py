@@ -139,9 +139,9 @@ def _judged(outcomes: tuple[str, ...], also: tuple[str, ...] = ()) -> str:
     """Outcomes of dice that are judged one by one, counted, with those that came up beside."""
     beside = f", with {_judged(also)}" if also else ""
     counts = {outcome: outcomes.count(outcome) for outcome in outcomes}
-    often = {1: "once", 2: "twice"}
-    counted = (f"{as_words(it)} {often.get(n, f'{n} times')}" for it, n in counts.items())
-    return join_names(counted) + beside
+    if len(outcomes) == 1:
+        return as_words(outcomes[0]) + beside
+    return join_names(f"{n} {as_words(it)}" for it, n in counts.items()) + beside
 
 
 def dice_title(what: str, labels: Labels) -> str:
@@ -275,7 +275,7 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.ValueChanged: lambda e, n: f"{title_of(e.who)}: {n.value(e.value)} {e.amount:+d}",
     happened.LostModels: _lost_models,
     happened.Gone: lambda e, n: f"{_unit_does(e.unit, 'be')} out of the battle",
-    happened.Joined: lambda e, n: f"{_unit_does(e.unit, 'join')} {title_of(e.side)}",
+    happened.Joined: lambda e, n: f"{does(e.side, 'gain')} {with_article(e.unit)}",
     happened.EffectStarted: lambda e, n: (
         f"{_effect(e, n)} begins" + (f", on {with_article(e.target)}" if e.target else "")
     ),

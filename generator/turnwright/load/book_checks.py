@@ -22,7 +22,7 @@ from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.parsed_files import Companion, read_companion
 from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
-from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_question
+from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_question, wrong_side
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.symbol_table import SymbolTable, known_label
 from turnwright.load.syntax_tree import Diagnostics, Loc
@@ -305,6 +305,9 @@ class BookChecker:
             true += [clause.text for it in default for clause in it.clauses()]
             for position, told_so in wrong_beside(sentences, known, (*texts, *answers), true):
                 self._note(said[position][0], *told_so)
+            for place, sentence in said:
+                for told_so in wrong_side(sentence, known, index.sides):
+                    self._note(place, *told_so)
             if reading and entry.agree:
                 for told_so in wrong_question(entry.agree, reading.question):
                     self._note((*loc, "agree"), *told_so)

@@ -62,7 +62,7 @@ def check_figures(graph: RulesetGraph, clean: Iterable[str]) -> None:
             stances = (
                 *wrong_stances(clause, parts.get((kind, part), ())),
                 *wrong_steps(clause, part, index.titles),
-                *wrong_side(clause, index.sides),
+                *wrong_side(clause.text, (clause,), index.sides),
             )
             for told_so in stances if is_edited else ():
                 file.diagnostics.note((*loc, "text"), *told_so)

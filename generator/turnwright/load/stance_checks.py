@@ -111,6 +111,7 @@ _TIMES = re.compile(r"\b(?:once|twice|most|only|one|two|three|single|each|more t
 _BEGINS = r"\b(?:begins?|began|beginning|starts?|started|opens?|before)\b"
 _ENDS = r"\b(?:ends?|ended|ending|over|after|finish\w*|done)\b"
 _FIRST = r"\b(?:first|begins?|starts?|before|decides?)\b"
+_EXTREME = re.compile(r"highest|lowest|closest")
 _EXACT = r"\b(?:exactly|(?:no|not|never) less|at least)\b"
 _AT_MOST = r"\b(?:up to|at most|or less|(?:no|not|never) (?:further|farther|more))\b"
 _EACH_UNIT = r"^(?:each|every|a|any)(?: one)?(?: of your)? (?:single )?units?\b"
@@ -124,6 +125,8 @@ _OPPOSITES = (
     ("who is first", _FIRST, "who is last", r"\blast\b"),
     ("a count for each unit", _EACH_UNIT, "a count for a side", r"\bsides?\b"),
     ("nothing beyond a distance", _NOT_FAR, "something beyond one", _FAR),
+    ("what is lowest", r"\blow(?:est|er)\b", "what is highest", r"\bhigh(?:est|er)\b"),
+    ("what is closest", r"\b(?:closest|nearest)\b", "what is furthest", r"\bf[au]rthest\b"),
 )
 """What a meaning can have, with the words for it, and its opposite with the words for that."""
 
@@ -135,6 +138,8 @@ def _held(meaning: object) -> Iterator[str]:
             yield "the start of a step" if it.start else "the end of a step"
         elif isinstance(it, Rounded):
             yield f"what is rounded {it}"
+        elif isinstance(it, Enum) and (extreme := _EXTREME.search(str(it.value))):
+            yield f"what is {extreme[0]}"
     if moves := getattr(meaning, "moves", None):
         yield "a least distance" if moves.at_least else "no least distance"
     if any(getattr(meaning, word, None) is not None for word in ("first", "decides", "ties")):
@@ -212,15 +217,19 @@ _UNTIL = re.compile(r"\buntil (?:the|this|that) (\w+) (?:ends|is over)\b", re.I)
 """The end of a step that is named by its last word, such as `until the turn ends`."""
 
 
-def wrong_side(clause: Clause, sides: Sequence[str]) -> Iterator[Told]:
-    """Where a sentence has another side first than its meaning; `sides` are in their order."""
+def wrong_side(text: str, behind: Iterable[Clause], sides: Sequence[str]) -> Iterator[Told]:
+    """Where a sentence has another side first than what it says; `sides` are in their order.
+
+    It is the side that begins, or else the first of those that are named.
+    """
     listed = (First.LISTED_FIRST, First.LISTED_SECOND)
-    first = getattr(getattr(clause, "means", None), "first", None)
-    if first in listed and len(sides) > 1:
-        told = re.findall("|".join(rf"\b{re.escape(it)}\b" for it in sides), clause.text, re.I)
-        side = sides[listed.index(first)]
-        if told and told[0].lower() != side.lower():
-            yield f"This has {quoted(told[0])} first, and its meaning {quoted(side)}.", ""
+    said = {getattr(getattr(clause, "means", None), "first", None) for clause in behind}
+    if len(first := said.intersection(listed)) == 1 and len(sides) > 1:
+        named = rf"\b({'|'.join(map(re.escape, sides))})\b"
+        told = re.search(rf"{named} begins\b", text, re.I) or re.search(named, text, re.I)
+        side = sides[listed.index(first.pop())]
+        if told and told[1].lower() != side.lower():
+            yield f"This has {quoted(told[1])} first, and its meaning {quoted(side)}.", ""
 
 
 def _names(text: str, title: str) -> bool:

@@ -51,6 +51,7 @@ _SCALES = (
         0.3,
         0.4,
     ),
+    Scale((r"begins?|starts?", r"ends?"), 0.45, 0.5),
     Scale((r"within|inside", r"beyond|outside"), 0.3, 0.4),
     Scale(
         (

@@ -82,7 +82,7 @@ CHARTS: Mapping[str, tuple[str, str]] = {
     measures.TAIL: (
         "Tail of the larger side",
         "Units of the larger side that act after the last of any other. Between equal sides it"
-        " is the tail of whoever is last.",
+        " is the tail of the side that is last.",
     ),
     measures.LAST_THEN_FIRST: (
         "Last, then first",
