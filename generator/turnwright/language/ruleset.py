@@ -28,7 +28,7 @@ class Status(StrEnum):
     SYSTEM = "system"
     """It tells its sources as a whole, or says what it leaves out."""
     SKETCH = "sketch"
-    """It covers who acts when, and of the rest an attack at most."""
+    """It covers who acts when, and little else: an attack at most."""
 
 
 Part = Step | Check | Fact | Value | EffectTerm | Container

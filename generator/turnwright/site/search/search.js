@@ -227,10 +227,10 @@ const sought = (index, question, own) => {
       const named = index.names.get(phrase.map(stem).join(" ")) ?? [];
       // Whoever asks within a system says nothing more by its name.
       if (named.includes(own) && span.length < asked.filter(({ little }) => !little).length) for (const each of span) each.little = true;
-      for (const system of own < 0 ? named : []) {
+      for (const system of named) {
         index.documents.forEach(({ where, kind }, number) => {
-          // The one page of its kind is about all of them.
-          const about = where.includes(system) || (kind === "page" && !where.length);
+          // The one page of its kind is about all of them; what holds here as well gains nothing by the name.
+          const about = (where.includes(system) && !where.includes(own)) || (kind === "page" && !where.length && own < 0);
           if (about) for (const each of span) each.named.set(number, NAME[kind] ?? NAME.other);
         });
       }
