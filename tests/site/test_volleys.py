@@ -62,9 +62,7 @@ def test_wounds_are_told_of_the_model_that_has_them(volleys: SiteData):
     """
     line = last_line(volleys, "A volley with damage 1")
 
-    assert (
-        line.sentence == "1, 2 and 3 are rolled for the save (saved on 4 or more): 3 unsaved."
-    )
+    assert line.sentence == "1, 2 and 3 are rolled for the save (saved on 4 or more): 3 unsaved."
     assert line.followed[:-1] == ("Elm loses 1 model and has 2 left.", "Elm: wounds -1, now 1.")
     assert line.followed[-1] == "Round 2 begins."
 
