@@ -277,6 +277,13 @@ def test_what_was_agreed_is_there_for_the_next_battle(page: Page):
     assert kept["battle"]["options"] == ["cancelling_dice"]
 
 
+def test_what_was_agreed_may_be_broken(page: Page):
+    """As anything on a device: a battle begins all the same."""
+    page.evaluate("play.store.write('agreed', { options: 7, readings: [] })")
+    begun(page)
+    page.evaluate("play.store.write('agreed', {})")
+
+
 def test_the_line_that_was_done_last_is_the_first_of_the_log(page: Page):
     """A slip of some lines ago is one tap away, without scrolling."""
     begun(page)
@@ -367,6 +374,10 @@ def test_thirty_a_side_are_handled_by_one_thumb(page: Page):
     page.get_by_role("button", name="North goes first").tap()
     page.locator("#quick").check()
 
+    page.evaluate("play.since = 0")
+    page.get_by_role("button", name="All about it").tap()
+    page.locator(".unit.may").first.tap()
+    page.get_by_role("button", name="Close").tap()
     page.evaluate("play.since = 0")
     twenty = page.locator(".unit", has_text="North 20")
     twenty.scroll_into_view_if_needed()

@@ -167,6 +167,7 @@
   play.setQuick = (on) => {
     play.quick = on;
     play.store.write("quick", on);
+    if (play.screen === "table") play.render();
   };
 
   // --- Keeping --------------------------------------------------------------------------------

@@ -140,8 +140,8 @@ play.board = ({ name, places, models = 1 }, { reach }, go) => {
   return [
     make("figure", { className: "table" }, picture),
     places ? told : "",
-    away,
     button(places ? "Move there" : "It stands there", go_on),
+    away,
     make("div", { className: "keys", role: "group", "aria-label": "Push it by an inch" }, push("Left", -1, 0), push("Up", 0, -1), push("Down", 0, 1), push("Right", 1, 0)),
     make("div", { className: "names" }, begins.length > 1 ? single : "", places ? button("Turn here", turn, "plain") : "", button("Start again", again, "plain")),
     make("p", { className: "tick" }, make("label", { for: "ring" }, "Show a range, in inches"), wide),

@@ -35,16 +35,18 @@ play.agreements = (now, changed) => {
   const { make } = play;
   const { options, readings } = play.agreed;
   if (!options.length && !readings.length) return "";
+  // What was kept on the device may be broken.
+  const switched = Array.isArray(now?.options) ? now.options : [];
   const plain = (text) => text.replace(/[*`]/g, "");
   const option = ({ name, title, text, params }) => {
-    const on = (now.options ?? []).includes(name);
+    const on = switched.includes(name);
     const more = make("div", { hidden: !on }, params.map((param) => play.circumstance(param, now.params?.[param.name], changed)));
     const tick = play.choice(`option-${name}`, title, "checkbox", { name: "option", value: name, checked: on, onchange: (event) => { more.hidden = !event.target.checked; changed(); } });
     return [tick, text ? make("p", { className: "caption" }, plain(text)) : "", params.length ? more : ""];
   };
   const reading = ({ name, question, ways, default: usual }) =>
     make("fieldset", {}, make("legend", {}, plain(question)), ways.map((way) => play.choice(`reading-${name}-${way.name}`, plain(way.text), "radio", { name: `reading-${name}`, value: way.name, checked: way.name === (now.readings?.[name] ?? usual), onchange: changed })));
-  const on = options.filter(({ name }) => now.options?.includes(name)).map(({ title }) => title);
+  const on = options.filter(({ name }) => switched.includes(name)).map(({ title }) => title);
   const answers = Object.keys(now.readings ?? {}).length;
   const all = [...on, answers ? `${answers} answer${answers > 1 ? "s" : ""}` : ""].filter(Boolean).join(", ");
   return play.fold(all ? `What is agreed: ${all}` : "What is agreed", options.map(option), readings.length ? make("h3", {}, "What the rules leave open") : "", readings.map(reading));

@@ -183,8 +183,7 @@ play.move = (slot) => {
   const [unit] = slot.so_far.units;
   const nowhere = button("Nobody says where", () => play.fill({}), "big plain");
   if (slot.arrives) return [...play.board({ name: unit, models: slot.arrives }, {}, play.fill), nowhere];
-  const told = slot.reach === undefined ? "" : `Up to ${slot.reach} inches.`;
-  if (slot.places.length) return [make("p", { className: "caption" }, told), ...play.board({ name: unit, places: slot.places }, slot, play.fill)];
+  if (slot.places.length) return play.board({ name: unit, places: slot.places }, slot, play.fill);
   const inches = make("input", { id: "inches", type: "number", min: "0", max: "99", step: "any", inputmode: "decimal", value: String(slot.reach ?? 0) });
   const then = new Map();
   const near = slot.near.filter(({ units }) => units.length).map(({ fact, title, units, held }) =>
@@ -201,7 +200,7 @@ play.move = (slot) => {
   );
   const go = (far) => play.fill({ inches: far, ...(then.size ? { causes: [...then.values()] } : {}) });
   return [
-    make("p", { className: "caption" }, told),
+    slot.reach === undefined ? "" : make("p", { className: "caption" }, `Up to ${slot.reach} inches.`),
     make("p", { className: "tick" }, make("label", { for: "inches" }, "How many inches?"), inches),
     near,
     button("Move", () => go(Number(inches.value))),
