@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.traversal import texts_in
+from turnwright.language.traversal import subvalues, texts_in
 from turnwright.load.figures import CutSide, Figure, Kind, Need, cut, figures_of
 from turnwright.load.files import BOOK
 from turnwright.load.inheritance import RulesetGraph
@@ -19,6 +19,7 @@ from turnwright.load.scalars import is_dice_like
 from turnwright.load.stance_checks import (
     answer_of,
     wrong_beside,
+    wrong_names,
     wrong_side,
     wrong_stances,
     wrong_steps,
@@ -62,6 +63,7 @@ def check_figures(graph: RulesetGraph, clean: Iterable[str]) -> None:
             stances = (
                 *wrong_stances(clause, parts.get((kind, part), ())),
                 *wrong_steps(clause, part, index.titles),
+                *wrong_names(clause, part, index.facts, index.named_beside(clause, part)),
                 *wrong_side(clause.text, (clause,), index.sides),
             )
             for told_so in stances if is_edited else ():
@@ -291,6 +293,14 @@ def is_of(constant: Constant, family: Kind) -> bool:
     return any(fact.kind is family for fact in constant)
 
 
+def _keywords_in(meaning: object) -> Iterator[str]:
+    """The keywords of items that a meaning asks for."""
+    for it in subvalues(meaning):
+        for word in ("carries", "uses", "using"):
+            said = getattr(it, word, None) or ()
+            yield from (said,) if isinstance(said, str) else said
+
+
 class FigureIndex:
     """What stands behind each clause of a ruleset, and of those that it stands on."""
 
@@ -306,6 +316,8 @@ class FigureIndex:
         self._of_parts: dict[str, dict[str, Constant]] = {}
         self.titles: dict[str, str] = {}
         """Titles of steps by name, of one that is read as another those of that."""
+        self.facts: dict[str, str] = {}
+        """Titles of facts by name; a keyword is its own."""
         self.sides = next((it.sides for it in reversed(chain) if it.sides), ())
         """The sides, in their order."""
         read_as: dict[str, str] = {}
@@ -314,10 +326,13 @@ class FigureIndex:
                 for kind, name, part in layer.body.parts():
                     if kind == "steps" and part.title:
                         self.titles[name] = part.title
+                    if kind == "facts" and (part.title or name not in self.facts):
+                        self.facts[name] = part.title or name.replace("_", " ")
                     texts = self._texts.setdefault(name, [name.replace("_", " ")])
                     texts += filter(None, (part.title, getattr(part, "text", "")))
                     for clause in part.clauses:
                         self._clauses[clause.full_id] = clause
+                        self.facts |= {it: it for it in _keywords_in(_meaning(clause))}
                         self._home[clause.full_id] = name
                         self._named.setdefault(name, []).append(clause)
                         if other := getattr(_meaning(clause), "reads_as", None):
@@ -332,6 +347,12 @@ class FigureIndex:
     def texts_of(self, part: str) -> Sequence[str]:
         """The title and the texts of the parts of this name, and the name."""
         return self._texts.get(part, ())
+
+    def named_beside(self, clause: Clause, part: str) -> set[str]:
+        """What is named by the clauses of a part, and of those that the meaning of one names."""
+        homes = {part, *texts_in(_meaning(clause))}
+        clauses = (each for home in homes for each in self._named.get(home, ()))
+        return {name for each in clauses if each is not clause for name in texts_in(_meaning(each))}
 
     def followed(self, clause: str) -> Iterator[Clause]:
         """The clauses from which the one with this full id follows, directly or not."""

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
-from turnwright.language.change import Moment, Which
+from turnwright.language.action import Instead, Result
+from turnwright.language.change import Change, Moment, Which
 from turnwright.language.check import Band
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Rounded
@@ -56,7 +57,8 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):
         yield "This leaves nobody a choice, and its meaning does.", ""
-    if Allowed.NEVER in _allowed(meaning) and stances.is_unbound(clause.text):
+    is_never = Allowed.NEVER in _allowed(meaning)
+    if is_never and (stances.is_unbound(clause.text) or not _BOUND.search(clause.text)):
         yield "This leaves somebody a choice, and its meaning does not.", ""
     if said == {"limit"} and not (stances.denials(clause.text) or _TIMES.search(clause.text)):
         yield "This says nothing of how often, and its meaning does.", ""
@@ -107,6 +109,7 @@ def _leaves_choice(meaning: object) -> bool:
 
 
 _ONLY = re.compile(r"\b(?:only|needs?)\b", re.I)
+_BOUND = re.compile(r"\b(?:no|nobody|never|not|cannot|must|has to|have to)\b", re.I)
 _TIMES = re.compile(r"\b(?:once|twice|most|only|one|two|three|single|each|more than|\d+)\b", re.I)
 _BEGINS = r"\b(?:begins?|began|beginning|starts?|started|opens?|before)\b"
 _ENDS = r"\b(?:ends?|ended|ending|over|after|finish\w*|done)\b"
@@ -159,8 +162,27 @@ def _other_words(text: str, meaning: object) -> Iterator[Told]:
         found = re.search(others, text, re.I) if held & {has, opposite} == {has} else None
         if found and not re.search(words, text, re.I):
             yield f"This says {quoted(found[0])}, and its meaning has {has}.", ""
+    if getattr(meaning, "risky", None) and not re.search(r"\brisky\b", text, re.I):
+        yield "This does not say `risky`, and its meaning does.", ""
+    outcomes = {name for it in subvalues(meaning) for name in _outcomes(it)}
+    fails = outcomes and all(map(_UNDONE.match, outcomes))
+    says_so = _FAILED.search(text) or stances.denials(text)
+    if fails and not says_so and (found := _SUCCESS.search(text)):
+        yield f"This says {quoted(found[0])}, and its meaning {quoted(min(outcomes))}.", ""
     if Which.NEXT in subvalues(meaning) and not re.search(r"\bnext\b", text, re.I):
         yield "This does not say `next`, and its meaning does.", ""
+
+
+def _outcomes(value: object) -> tuple[str, ...]:
+    """The outcomes for which something is so."""
+    said = getattr(value, "outcome", ()) if isinstance(value, Change | Instead | Result) else ()
+    return (said,) if isinstance(said, str) else said
+
+
+_UNDONE = re.compile(r"no|un|fail|miss")
+"""How the names of outcomes begin by which something does not come about."""
+
+_FAILED = re.compile(r"\b(?:fail|miss|otherwise|without)", re.I)
 
 
 def _other_outcome(text: str, band: Band | None, part: Iterable[Clause]) -> Iterator[Told]:
@@ -191,7 +213,9 @@ def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterato
     `titles` are those of steps by name, and `home` is the name of the part of the clause.
     """
     meaning = getattr(clause, "means", None)
-    spans = (getattr(it, word, None) for it in subvalues(meaning) for word in ("until", "open"))
+    yield from _other_order(clause.text, getattr(meaning, "sequence", None) or (), titles)
+    words = ("until", "open", "step")
+    spans = (getattr(it, word, None) for it in subvalues(meaning) for word in words)
     meant = {titles[name] for span in spans if span for name in texts_in(span) if name in titles}
     told = stances.words_in(clause.text)
     unsaid = [title for title in sorted(meant) if not (stances.words_in(title) - _STEPS) & told]
@@ -209,12 +233,47 @@ def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterato
             yield f"This names {quoted(title)}, and its meaning {quoted(unsaid[0])}.", ""
 
 
+def _other_order(text: str, steps: Sequence[str], titles: Mapping[str, str]) -> Iterator[Told]:
+    """Where a sentence that lists steps has them in another order than its meaning."""
+    heads = [titles[step].split()[0] for step in steps if titles.get(step)]
+    places = [(found.start(), it) for it in heads if (found := re.search(rf"\b{it}\b", text))]
+    if len(places) == len(steps) > 2 and places != sorted(places):
+        yield f"This does not list {quoted(heads[0])} and what follows in their order.", ""
+
+
 _STEPS = frozenset(map(stances.stem, ("phase", "subphase", "sub-phase", "turn", "step", "round")))
 """Words that name no step by themselves."""
 
 
 _UNTIL = re.compile(r"\buntil (?:the|this|that) (\w+) (?:ends|is over)\b", re.I)
 """The end of a step that is named by its last word, such as `until the turn ends`."""
+
+
+def wrong_names(
+    clause: Clause, home: str, titles: Mapping[str, str], beside: Collection[str]
+) -> Iterator[Told]:
+    """Where a sentence names another fact, or keyword, than its meaning.
+
+    `titles` are theirs by name, `home` is the name of the part of the clause, and `beside` are the
+    names that its other clauses, and what it names, are about.
+    """
+    meaning = getattr(clause, "means", None)
+    named = {*texts_in(meaning), home}
+    meant = {name: titles[name] for name in sorted(named & {*titles})}
+    told = stances.words_in(clause.text)
+    unsaid = [
+        title
+        for name, title in meant.items()
+        if not told & stances.words_in(f"{title} {name.replace('_', ' ')}")
+    ]
+    capitals = {it.lower(): it for it in re.findall(r"\b[A-Z]{5,}\b", clause.text)}
+    others = {**titles, **capitals} if unsaid and not clause.follows else {}
+    for name, title in others.items():
+        is_part = any(title.lower() in other.lower() for other in meant.values())
+        if name in named or name in beside or is_part:
+            continue
+        if re.search(rf"\b{re.escape(title)}s?\b", clause.text, re.I):
+            yield f"This names {quoted(title)}, and its meaning {quoted(unsaid[0])}.", ""
 
 
 def wrong_side(text: str, behind: Iterable[Clause], sides: Sequence[str]) -> Iterator[Told]:

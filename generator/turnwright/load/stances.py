@@ -70,6 +70,7 @@ _SCALES = (
         0.3,
         0.4,
     ),
+    Scale((r"later", r"earlier"), 0.3, 0.4),
     Scale((r"friendly|friends?", r"enem(?:y|ies)"), 0.3, _NEVER),
     Scale((r"attackers?", r"defenders?"), 0.25, 0.4),
     Scale((r"if|when|whenever", r"unless"), 0.45, 0.45),
