@@ -38,20 +38,28 @@ def claimed_likelihood(
     """
     if any(event.get("event") == ROLLED for event in claim.happened or ()):
         raise Refused("the dice themselves are what may come otherwise; claim what follows")
-    rolled = [
-        index
-        for index, line in enumerate(play)
-        if isinstance(line.input, ROLLS) and line.refused is None
+    said = [
+        None if line.refused is not None else _chosen(line.input, at, before)
+        for at, line in enumerate(play)
     ]
+    rolled = [at for at, one in enumerate(said) if isinstance(one, ROLLS)]
     if rolls is not None and rolls > len(rolled):
         raise Refused(f"up to here there are no more than {len(rolled)} rolls and draws")
     first = 0 if rolls is None else rolled[-rolls]
-    inputs = [line.input for line in play[first:] if line.refused is None]
+    inputs = [one for one in said[first:] if one is not None]
     bare = replace(claim, likelihood=None, rolls=None)
     try:
         return likelihood(before(first), inputs, lambda game: holds_without_labels(bare, game))
     except TooMany:
         raise Refused(TOO_MANY) from None
+
+
+def _chosen(said: Input, at: int, before: Callable[[int], Game]) -> Input:
+    """An input; something that a side picks out of what it sees is chosen, and not drawn."""
+    if not isinstance(said, Draw) or before(at).awaits != Awaits.CHOICE:
+        return said
+    number = "" if said.number is None else f" {said.number}"
+    return Choice(f"{said.what}{number}", causes=said.causes)
 
 
 def likelihood_mismatches(
