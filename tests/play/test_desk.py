@@ -76,6 +76,22 @@ def test_a_unit_that_moves_in_one_tap_goes_as_far_as_it_may(sit_down):
     assert ask("undo")["at"] == 0
 
 
+def test_two_that_stand_somewhere_are_enough_for_a_charge(sit_down):
+    """Of the others nobody has to say it: a charge goes at most 12 inches."""
+    ask = sit_down("trench_crusade")
+    ask("begin", own={"north": "Ash", "south": "Dorn\nElm"})
+    ask("say", input={"does": "first", "first": "north"})
+    before = ask("say", input={"does": "activation", "unit": "Ash"})
+    ask("say", input={"declare": "placed", "unit": "Ash", "places": [[0, 0]]})
+
+    near = ask("say", input={"declare": "placed", "unit": "Dorn", "places": [[8, 0]]})
+    charged = ask("choose", picked={"does": "charge", "units": ["Ash"]})
+
+    assert "charge" not in [each["does"] for each in before["actions"]]
+    assert "charge" in [each["does"] for each in near["actions"]]
+    assert charged["log"][-1][0] == "Ash charges Dorn."
+
+
 def test_why_not_is_answered_for_every_unit(sit_down):
     """Each unit of the other side waits for its own chance."""
     ask = sit_down("alternate_40k9")

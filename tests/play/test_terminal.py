@@ -47,11 +47,14 @@ def test_what_is_not_on_a_card_is_asked(tmp_path):
     kept.write_text(f"example: By hand\nruleset: trench_crusade\n{armies}\n", encoding="utf-8")
 
     typed = ("1", "1", "Ash", "1", "6", "9", "4, in melee dorn", "", "why Ash standard move")
+    typed += ("at Ash 4 10.5", "at nobody 1 2")
     result = play(*typed, system="trench_crusade", with_options=("--go-on", str(kept)))
 
     assert "what does its card say?" in result.output
     assert "Ash moves 4 inches" in result.output, result.output
     assert '9" is too far' in result.output
+    assert "The models of Ash have new places." in result.output
+    assert "Say of which unit: at UNIT" in result.output
     assert "No. " in result.output.partition("Ash moves 4 inches")[2], result.output
 
 

@@ -9,6 +9,7 @@ Pure functions: no clock, no randomness, no input or output. What is needed come
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from turnwright.engine import draws, items_and_targets, refusals
@@ -458,7 +459,10 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child is not None and child.target and chance:
             fitting = items_and_targets.items_for(tx, child, number)
             found_on = items_and_targets.targets(tx, child, number, state.ask.side, fitting)
-            on = sum(1 << other for other in found_on)
+            on = 0
+            with suppress(Stop):  # Somebody is one, and the others may not be known.
+                for other in found_on:
+                    on |= 1 << other
             found.append((roster.names[number], roster.named(on)))
         if done is not None and done.uses:
             items.update(dict.fromkeys(items_and_targets.fitting_items(tx, done, number)))

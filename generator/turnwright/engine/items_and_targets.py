@@ -208,9 +208,11 @@ def targets(
 ) -> Iterator[int]:
     """The units on which this unit may do something with an item, one by one.
 
-    They are asked as if these clauses were otherwise.
+    They are asked as if these clauses were otherwise. Of whom it cannot be told, for want of what
+    nobody has said, comes last, as a Stop.
     """
     left = tx.on_table() & ~(1 << unit)
+    unclear: Stop | None = None
     for item in items:
         tests = target_tests(tx, child, unit, side, item)
         if otherwise:
@@ -221,9 +223,16 @@ def targets(
                 tx.note(clause)
                 meant &= whose
         for other in bits(meant):
-            if first(tx, excluding(tx, tests, other)) is None:
+            try:
+                excluded = first(tx, excluding(tx, tests, other))
+            except Stop as stop:
+                unclear = unclear or stop
+                continue
+            if excluded is None:
                 left &= ~(1 << other)
                 yield other
+    if unclear is not None:
+        raise unclear
 
 
 def not_this_target(

@@ -6,6 +6,7 @@ The page and the terminal both ask by it, so that neither has to know what an ac
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -172,7 +173,9 @@ def _on(asked: PartialChoice, tx: Transaction, items: Sequence[str]) -> list[str
     for unit in asked.numbers():
         for item in items or ("",):
             one = items_and_targets.items_for(tx, child, unit, item)
-            found = {*items_and_targets.targets(tx, child, unit, tx.ask.side, one)}
+            found: set[int] = set()
+            with suppress(Stop):
+                found.update(items_and_targets.targets(tx, child, unit, tx.ask.side, one))
             left = found if left is None else left & found
     return [names[number] for number in sorted(left or ())]
 

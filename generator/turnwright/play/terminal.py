@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Refused, did_you_mean
-from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
+from turnwright.language.input import PLACED, Choice, Declaration, Draw, Input, Roll
 from turnwright.play.battle_file import written
 from turnwright.play.reasons import not_offered, refused_here, told, why_not
 from turnwright.play.session import Session
@@ -25,11 +25,26 @@ why UNIT X    why it may not do X now, whatever X is
 UNIT          all that is so of it
 is UNIT FACT  state that something is so that the rules cannot tell; not UNIT FACT: no longer
 lost UNIT N   it loses so many models
+at UNIT X Y   where it stands, in inches, each of its models
 log           what was done
 save FILE     keep the battle; `turnwright check` plays it again
 back          leave a question; all of these leave it as well
 quit          end"""
-COMMANDS = ("help", "undo", "u", "redo", "why", "is", "not", "lost", "log", "save", "quit", "q")
+COMMANDS = (
+    "help",
+    "undo",
+    "u",
+    "redo",
+    "why",
+    "is",
+    "not",
+    "lost",
+    "at",
+    "log",
+    "save",
+    "quit",
+    "q",
+)
 
 QUESTIONS = {"units": "who", "using": "with what", "target": "against whom"}
 
@@ -119,6 +134,8 @@ class Terminal:
                     self.echo("  " + " ".join(moment.told))
             case "save":
                 self.save(rest)
+            case "at":
+                self.place(rest)
             case "is" | "not" | "lost":
                 self.state(word, rest)
             case _:
@@ -374,6 +391,13 @@ class Terminal:
             self.session.do(Declaration(facts[said.lower()], name, ends=ends))
         else:
             raise Refused(f"nobody knows what {said} is{did_you_mean(said, (*facts, *pairs))}")
+
+    def place(self, rest: str) -> None:
+        """State where the models of a unit stand. Raises Refused."""
+        name, said = self.named(rest)
+        if not name:
+            raise Refused("say of which unit: at UNIT 4 10.5")
+        self.session.do(self.given({"fact": PLACED, "unit": name, "side": "", "places": 1}, said))
 
     def save(self, name: str) -> None:
         """Keep the battle in a file."""

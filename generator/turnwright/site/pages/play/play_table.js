@@ -16,7 +16,7 @@ play.battle = () => {
       { className: "standing" },
       make("p", { className: "where" }, table.where),
       make("div", { className: "happened", "aria-live": "polite" }, make("p", {}, last.join(" "))),
-      make("h2", { className: `decides side-${sides.indexOf(table.side)}`, id: "decides", tabindex: "-1" }, table.who),
+      make("h2", { className: `decides side-${sides.indexOf(table.side)}`, id: "decides", tabindex: "-1" }, table.lacks ? "Something has to be said first" : table.who),
     ),
     play.causes?.length ? make("p", { className: "notice-bar" }, `Together with what comes next: ${play.causes.map(({ declare, unit, to_unit, models }) => [unit, play.title(declare).toLowerCase(), models, to_unit].filter(Boolean).join(" ")).join("; ")}. `, play.button("Not so", () => { play.causes = []; play.render(); }, "plain")) : "",
     make("div", { className: "offers" }, play.slot ? play.stillAsked() : play.offers()),

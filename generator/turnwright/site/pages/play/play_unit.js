@@ -64,12 +64,23 @@ play.sayOf = (name) => (declared) => async () => {
   if (answer && !answer.refused) play.about(name);
 };
 
+// Where nobody has said it, what depends on how far off somebody is cannot be told.
+play.placing = ({ name, places, models }) => {
+  const put = async (ends) => {
+    const answer = await play.say({ declare: "placed", unit: name, places: ends.places ?? [ends.to] });
+    if (answer && !answer.refused) play.about(name);
+  };
+  play.dialog(`Where does ${name} stand?`, play.board({ name, models, places: places.length ? places : undefined }, {}, put), play.button("Back", () => play.about(name), "big plain"));
+};
+
 play.stating = (name, known) => {
   const { make } = play;
   const together = make("input", { id: "together", type: "checkbox" });
   const say = play.sayOf(name);
+  const unit = play.table.units.find((each) => each.name === name);
   return play.fold(
     "Say what is so",
+    play.agreed.measured ? play.button("Say where it stands", () => play.placing(unit), "plain") : "",
     make("p", { className: "tick" }, together, make("label", { for: "together" }, "Together with what comes next")),
     play.saying({ facts: known.facts, values: [] }, say),
     known.near.map(({ fact, title, with: others }) =>
