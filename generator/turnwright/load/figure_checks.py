@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -63,7 +64,7 @@ def check_figures(graph: RulesetGraph, clean: Iterable[str]) -> None:
             stances = (
                 *wrong_stances(clause, parts.get((kind, part), ())),
                 *wrong_steps(clause, part, index.titles),
-                *wrong_names(clause, part, index.facts, index.named_beside(clause, part)),
+                *wrong_names(clause, part, index.facts, partial(index.named_beside, clause, part)),
                 *wrong_side(clause.text, (clause,), index.sides),
             )
             for told_so in stances if is_edited else ():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
@@ -235,8 +235,9 @@ def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterato
 
 def _other_order(text: str, steps: Sequence[str], titles: Mapping[str, str]) -> Iterator[Told]:
     """Where a sentence that lists steps has them in another order than its meaning."""
-    heads = [titles[step].split()[0] for step in steps if titles.get(step)]
-    places = [(found.start(), it) for it in heads if (found := re.search(rf"\b{it}\b", text))]
+    heads = [head for step in steps for head in titles.get(step, "").split()[:1]]
+    found = [re.search(rf"\b{re.escape(head)}\b", text) for head in heads]
+    places = [it.start() for it in found if it]
     if len(places) == len(steps) > 2 and places != sorted(places):
         yield f"This does not list {quoted(heads[0])} and what follows in their order.", ""
 
@@ -250,12 +251,12 @@ _UNTIL = re.compile(r"\buntil (?:the|this|that) (\w+) (?:ends|is over)\b", re.I)
 
 
 def wrong_names(
-    clause: Clause, home: str, titles: Mapping[str, str], beside: Collection[str]
+    clause: Clause, home: str, titles: Mapping[str, str], beside: Callable[[], Collection[str]]
 ) -> Iterator[Told]:
     """Where a sentence names another fact, or keyword, than its meaning.
 
-    `titles` are theirs by name, `home` is the name of the part of the clause, and `beside` are the
-    names that its other clauses, and what it names, are about.
+    `titles` are theirs by name, `home` is the name of the part of the clause, and `beside` tells
+    the names that its other clauses, and what it names, are about.
     """
     meaning = getattr(clause, "means", None)
     named = {*texts_in(meaning), home}
@@ -269,10 +270,11 @@ def wrong_names(
     capitals = {it.lower(): it for it in re.findall(r"\b[A-Z]{5,}\b", clause.text)}
     others = {**titles, **capitals} if unsaid and not clause.follows else {}
     for name, title in others.items():
-        is_part = any(title.lower() in other.lower() for other in meant.values())
-        if name in named or name in beside or is_part:
+        if title.lower() not in clause.text.lower() or name in named:
             continue
-        if re.search(rf"\b{re.escape(title)}s?\b", clause.text, re.I):
+        is_part = any(title.lower() in other.lower() for other in meant.values())
+        is_told = re.search(rf"\b{re.escape(title)}s?\b", clause.text, re.I)
+        if is_told and not is_part and name not in beside():
             yield f"This names {quoted(title)}, and its meaning {quoted(unsaid[0])}.", ""
 
 
