@@ -3,6 +3,7 @@
 from pathlib import Path
 from shutil import copytree
 
+import pytest
 from click.testing import CliRunner, Result
 
 from turnwright.cli import main
@@ -135,6 +136,15 @@ def test_an_option_that_is_misspelt_is_asked_back():
     assert result.output == "Error: There is no option randm; did you mean random?\n"
 
 
+@pytest.mark.parametrize("slip", ["nan", "inf", "1e999", "there"])
+def test_how_far_a_move_goes_is_asked_until_it_can_be_measured(slip: str):
+    """No tape is longer than any number."""
+    moved = play("1", "1", "1", slip, "3")
+
+    assert "Type a number, or back." in moved.output
+    assert "Ash moves 3 inches." in moved.output
+
+
 def test_a_slip_in_place_of_a_number_changes_nothing():
     """Such as where models are lost."""
     lost = play("lost Ash two", "Ash")
@@ -148,7 +158,7 @@ def test_a_number_that_nobody_has_said_is_asked_until_it_is_one(tmp_path):
     armies = "given: {blue: [Ash], gold: [Dorn]}"
     kept.write_text(f"example: By hand\nruleset: agility_aod\n{armies}\n", encoding="utf-8")
 
-    typed = ("6 1", "1", "?", "4", "3")
+    typed = ("6 1", "1", "?", "nan", "4", "3")
     result = play(*typed, system="agility_aod", with_options=("--go-on", str(kept)))
 
     assert "No. Type a number." in result.output, result.output

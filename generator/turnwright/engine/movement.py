@@ -235,7 +235,9 @@ def check_reach(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: float
     """
     most, by = reach(tx, unit)
     name = tx.roster.names[unit]
-    if not (inches >= 0 and near(inches, most)):
+    if not inches >= 0:
+        raise Refused(f'a move of {name} is 0" long or longer, not {inches:g}"', by)
+    if not near(inches, most):
         # Rounded up, so that what is too far does not look as if it were not.
         far, who = ceil(inches * 100) / 100 if isfinite(inches) else inches, mover(name, ways)
         raise Refused(f'{far:g}" is too far for {who}, which may move {most}"', by)

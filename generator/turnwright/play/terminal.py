@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,15 @@ COMMANDS = (
 )
 
 QUESTIONS = {"units": "who", "using": "with what", "target": "against whom"}
+
+
+def numbers_in(line: str) -> list[float]:
+    """The numbers of a line; none where anything in it is no number that can be measured."""
+    try:
+        found = [float(word) for word in line.replace(",", " ").split()]
+    except ValueError:
+        return []
+    return found if all(map(isfinite, found)) else []
 
 
 class Left(Exception):
@@ -162,10 +172,9 @@ class Terminal:
 
     def given(self, lacks: Plain, line: str) -> Declaration:
         """The number, or the place, that was typed for what nobody has said."""
-        try:
-            numbers = [float(each) for each in line.replace(",", " ").split()]
-        except ValueError:
-            raise Refused("type a number") from None
+        numbers = numbers_in(line)
+        if not numbers:
+            raise Refused("type a number")
         if not lacks["places"]:
             whose = {"unit": lacks["unit"], "side": lacks["side"]}
             return Declaration(lacks["fact"], **whose, value=int(numbers[0]))
@@ -245,11 +254,11 @@ class Terminal:
             if wrong is not None:
                 self.echo(f"Nobody knows what {wrong} is{did_you_mean(wrong, near)}.")
                 continue
-            try:
-                found: Plain = {"inches": float(inches or 0)}
-            except ValueError:
+            many = numbers_in(inches or "0")
+            if not many:
                 self.echo("Type a number, or back.")
                 continue
+            found: Plain = {"inches": many[0]}
             for part in said:
                 fact, other = near[part.removeprefix("not ")]
                 ends = {"ends": True} if part.startswith("not ") else {}
@@ -261,10 +270,9 @@ class Terminal:
         """So many numbers of a player, or any number of them; none for an empty line."""
         while True:
             self.echo(question if question.endswith("?") else f"{question}.")
-            words = self.line().replace(",", " ").split()
-            try:
-                found = [float(word) for word in words]
-            except ValueError:
+            line = self.line()
+            found = numbers_in(line)
+            if line and not found:
                 self.echo("Type numbers, or back.")
                 continue
             if not found or not many or len(found) == many:
