@@ -10,8 +10,7 @@
   const root = new URL(form.dataset.root, location.href);
   const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1];
 
-  // A system's own page asks within it; others ask the system that was picked, or asked within, before.
-  if (here) kept().system = here;
+  // A system's own page asks within it; others ask the system that was picked before.
   const option = ({ id, title }) => make("option", { value: id, textContent: title });
   const listed = (sketch) => systems.filter((each) => each.sketch === sketch).map(option);
   const asked = make("select", { ariaLabel: "System" }, option({ id: "", title: "All systems" }), ...listed(false), make("optgroup", { label: "Sketches" }, ...listed(true)));
