@@ -57,8 +57,9 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):
         yield "This leaves nobody a choice, and its meaning does.", ""
+    binds = stances.denials(clause.text) or stances.speaks_of_duty(clause.text)
     is_never = Allowed.NEVER in _allowed(meaning)
-    if is_never and (stances.is_unbound(clause.text) or not _BOUND.search(clause.text)):
+    if is_never and (stances.is_unbound(clause.text) or not binds):
         yield "This leaves somebody a choice, and its meaning does not.", ""
     if said == {"limit"} and not (stances.denials(clause.text) or _TIMES.search(clause.text)):
         yield "This says nothing of how often, and its meaning does.", ""
@@ -109,7 +110,6 @@ def _leaves_choice(meaning: object) -> bool:
 
 
 _ONLY = re.compile(r"\b(?:only|needs?)\b", re.I)
-_BOUND = re.compile(r"\b(?:no|nobody|never|not|cannot|must|has to|have to)\b", re.I)
 _TIMES = re.compile(r"\b(?:once|twice|most|only|one|two|three|single|each|more than|\d+)\b", re.I)
 _BEGINS = r"\b(?:begins?|began|beginning|starts?|started|opens?|before)\b"
 _ENDS = r"\b(?:ends?|ended|ending|over|after|finish\w*|done)\b"

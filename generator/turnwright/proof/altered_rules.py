@@ -85,11 +85,11 @@ class AlterableRules:
         self._waived = {name for clause in self._rules.clauses() for name in clause.waived}
 
     def with_changes(
-        self, full_id: str, seen: Addable, only: str = "", skip: Collection[str] = ()
+        self, full_id: str, addable: Addable, only: str = "", skip: Collection[str] = ()
     ) -> Iterator[Altered]:
         """The rules with each change of a clause, its removal first, or of an ability.
 
-        `seen` are conditions that can be added. With `only`, just the one with this change; never
+        `addable` is what can be added. With `only`, just the one with this change; never
         those of `skip`.
         """
         ability = full_id.partition(".")[2].removeprefix(ABILITY)
@@ -103,20 +103,20 @@ class AlterableRules:
         if only in ("", REMOVED) and REMOVED not in skip:
             yield Altered(REMOVED, self.without(full_id))
         own = self._clause(full_id)
-        for mutant in self._mutants(own, seen) if own else ():
+        for mutant in self._mutants(own, addable) if own else ():
             if only in ("", mutant.change) and mutant.change not in skip:
                 home, _ = self._homes[full_id]
                 rules = replace_clause(self._rules, full_id, mutant.clause, home)
                 program = self._compiled(rules)
                 yield Altered(mutant.change, program, mutant.clause, mutant.on_condition)
 
-    def _mutants(self, clause: Clause, seen: Addable) -> Iterator[Mutant]:
+    def _mutants(self, clause: Clause, addable: Addable) -> Iterator[Mutant]:
         """Mutants of a clause in the words of whoever wrote it, who knows no overlay."""
         home = self._written_in(clause.ruleset)
         here = {*self._rules.steps, *self._rules.facts, *self._rules.abilities, *ANSWERS}
         fitting = {
             label: it
-            for label, it in seen.conditions.items()
+            for label, it in addable.conditions.items()
             if {*label.split()[1::2]} <= home.words & (self._here if it.carries else here)
         }
         mutants = mutants_of(clause, self._rules, home.names_here)
@@ -127,7 +127,7 @@ class AlterableRules:
             known = {each.change for each in mutants_of(clause, home.rules, home.names)}
             yield from (each for each in mutants if each.change in known)
         asked_in = home.narrowings.of_part(*self._homes[clause.full_id][0])
-        steps = [step for step in asked_in if step in seen.steps]
+        steps = [step for step in asked_in if step in addable.steps]
         yield from additions_to(clause, self._rules, fitting, steps)
 
     def _written_in(self, ruleset: str) -> _Home:

@@ -197,7 +197,7 @@ class MutationTester:
         claimed, steps = self.equivalent(clause), sorted(self.steps_of(clause))
         return self.fingerprints.question(clause, claimed, rests_on, steps)
 
-    def seen(self, clause: Clause, showing: tuple[Record, ...]) -> Addable:
+    def addable(self, clause: Clause, showing: tuple[Record, ...]) -> Addable:
         """What can be added to a clause."""
         return Addable(seen_in(showing), self.steps_of(clause))
 
@@ -259,7 +259,7 @@ class MutationTester:
         """First of the mutants of a clause that is killed, and by which example; or nothing."""
         for records in by_rules(showing):
             rules = self.rules_of(records[0])
-            for mutant in rules.with_changes(clause.full_id, self.seen(clause, showing)):
+            for mutant in rules.with_changes(clause.full_id, self.addable(clause, showing)):
                 status, killer = run_until_killed(records, mutant.program)
                 killed = killer if status is MutantStatus.KILLED else None
                 if killed and not rules.is_refused(mutant):
@@ -277,7 +277,7 @@ class MutationTester:
     def test_mutants(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause with a meaning, or an ability: what became of each of its mutants."""
         results: dict[str, MutantStatus] = {}
-        explanation, seen = "", self.seen(clause, showing)
+        explanation, addable = "", self.addable(clause, showing)
         claimed = [
             change for same in self.equivalent(clause) for change in (same.changes or (REMOVED,))
         ]
@@ -287,7 +287,7 @@ class MutationTester:
             if records[0].example.ruleset not in own:
                 decided.update(claimed)
             rules = self.rules_of(records[0])
-            for mutant in rules.with_changes(clause.full_id, seen, skip=decided):
+            for mutant in rules.with_changes(clause.full_id, addable, skip=decided):
                 change = mutant.change
                 status, killer = self.status_of(mutant, records, rules)
                 if killer and status is MutantStatus.KILLED and not explanation:
@@ -350,13 +350,15 @@ class MutationTester:
         Of many a few are tried, spread over all of them.
         """
         known = clause.full_id in self.known
-        seen = self.seen(clause, self.showing(clause)) if known else Addable({})
+        addable = self.addable(clause, self.showing(clause)) if known else Addable({})
         consulting = self.own(clause, self.consulting(clause))
         some = consulting[:: max(1, ceil(len(consulting) / MOST_CONSULTED))]
         return any(
             is_observable(record, mutant.program)
             for records in by_rules(some)
-            for mutant in self.rules_of(records[0]).with_changes(clause.full_id, seen, only=change)
+            for mutant in self.rules_of(records[0]).with_changes(
+                clause.full_id, addable, only=change
+            )
             for record in records
         )
 

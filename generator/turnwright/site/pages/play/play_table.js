@@ -76,9 +76,12 @@ play.chip = (unit) => {
 };
 
 const TWICE = 400;
+// What units may do, and not a side.
+play.ofUnits = () => play.table.actions.filter(({ units }) => units.length);
+
 // At the table a tap on a unit does what is offered first, or what else was picked for it.
 play.tapDoes = () => {
-  const able = play.table.actions.filter(({ units }) => units.length);
+  const able = play.ofUnits();
   return play.tap === "about" ? undefined : (able.find(({ does }) => does === play.tap) ?? able[0]);
 };
 
@@ -94,13 +97,12 @@ play.tapped = (unit) => {
 };
 
 // What is asked is answered by a tap on a unit.
-play.tapsUnits = () => play.quick && !play.slot && !play.table.dice && play.table.actions.some(({ units }) => units.length);
+play.tapsUnits = () => play.quick && !play.slot && !play.table.dice && play.ofUnits().length > 0;
 
 play.taps = () => {
-  const { make, button, table } = play;
+  const { make, button } = play;
   const means = (does, title) => button(title, () => { play.tap = does; play.render(); }, "plain", { "aria-pressed": String(does === (play.tapDoes()?.does ?? "about")) });
-  const able = table.actions.filter(({ units }) => units.length);
-  return make("div", { className: "names", role: "group", "aria-label": "What a tap on a unit does" }, make("span", {}, "A tap on a unit:"), able.map(({ does, title }) => means(does, title)), means("about", "All about it"));
+  return make("div", { className: "names", role: "group", "aria-label": "What a tap on a unit does" }, make("span", {}, "A tap on a unit:"), play.ofUnits().map(({ does, title }) => means(does, title)), means("about", "All about it"));
 };
 
 const MOST_NAMED = 8;
