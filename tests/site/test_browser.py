@@ -504,19 +504,20 @@ def test_on_a_phone_a_hit_says_of_which_system_it_is(browser: Browser, address: 
     phone.locator(".search input[type=search]").fill("who may activate a unit")
 
     cut = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length"
-    assert phone.locator(".search .found small").count() > 3
-    assert phone.locator(".search .found small").evaluate_all(cut) == 0
+    names = phone.locator(".search .found .of")
+    assert names.count() > 3
+    assert names.evaluate_all(cut) == 0
     phone.close()
 
 
 def test_a_short_word_is_unfinished_only_while_it_is_typed(page: Page, address: str):
-    """Who types "ran" may go on to "range"; who goes on to "ran out" has not."""
+    """Who types "rea" may go on to "reach"; who goes on to another word has not."""
     page.goto(address)
     ready_to_search(page)
 
     meant: list[bool] = page.evaluate(
-        """() => ["who ran", "who ran out"].map((question) =>
-            window.turnwright.search(question, "wh40k9").marks.has("rang"))"""
+        """() => ["who rea", "who rea out"].map((question) =>
+            window.turnwright.search(question, "wh40k9").marks.has("reach"))"""
     )
 
     assert meant == [True, False]
@@ -589,6 +590,41 @@ def test_names_that_players_use_are_found_and_a_wrong_letter_is_forgiven(
     first = page.locator(".search .found a", has_text=re.compile("\\w")).first
 
     expect(first).to_contain_text(told)
+
+
+def test_an_abbreviation_is_not_taken_for_what_is_left_of_a_verb(page: Page, address: str):
+    """LOS is the line of sight, and nobody's loss."""
+    page.goto(address)
+    ready_to_search(page)
+
+    found = page.evaluate(
+        """() => window.turnwright.search("LOS").hits.slice(0, 3).map(({ text }) => text)"""
+    )
+
+    assert any("sees" in text for text in found)
+    assert not any("loses" in text for text in found)
+
+
+def test_where_no_system_is_picked_each_answers_for_itself(page: Page, address: str):
+    """One may be asked alone, and stays picked; no rule stands among those of another game."""
+    page.goto(address)
+    ready_to_search(page)
+    field = page.locator(".search input[type=search]")
+    field.fill("who begins")
+    group = page.locator(".search .found ol > li", has=page.locator(".of"))
+    trench = group.filter(has_text="Trench Crusade")
+
+    names = page.locator(".search .found .of b").all_inner_texts()
+    leads = trench.locator("a").evaluate_all("(all) => all.map(({ href }) => href)")
+    trench.get_by_role("button", name="Only Trench Crusade").click()
+
+    assert len(names) == len(set(names)) > 3
+    assert leads and all("/trench_crusade/" in href for href in leads)
+    expect(page.get_by_label("System", exact=True)).to_have_value("trench_crusade")
+    expect(page.locator(".search .found .of")).to_have_count(0)
+    expect(page.locator(".search .found a").first).to_have_attribute(
+        "href", re.compile("/trench_crusade/")
+    )
 
 
 def test_a_short_word_is_never_taken_for_another(page: Page, address: str):

@@ -372,9 +372,10 @@ def check_synonyms(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
 
 
 def _texts(ruleset: Ruleset) -> Iterator[str]:
-    """What the search of a site finds: clauses, titles of parts, and what is not covered."""
+    """What the search of a site finds: clauses, titles of parts, gaps, and what is not covered."""
     for layer in ruleset.layers():
         for _, _, part in layer.body.parts():
             yield part.title
             yield from (clause.text for clause in part.clauses)
+    yield from (gap.text for gap in ruleset.gaps)
     yield from (entry.text for entry in ruleset.not_covered.values())

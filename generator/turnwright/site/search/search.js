@@ -16,13 +16,21 @@ const LITTLE = new Set(
 /** Numbers are alike in letters and in figures; `one` is hardly ever a number. */
 const NUMBERS = new Map("two three four five six seven eight nine ten eleven twelve".split(" ").map((word, at) => [word, `${at + 2}`]));
 
+/** Verbs of play whose past is no ending: what is said of a loss is not what is said of the LOS. */
+const IRREGULAR = new Map(
+  ("begin began begun|choose chose chosen|draw drew drawn|fall fell fallen|fight fought|hide hid hidden|hold held|loss lose loses losing lost|meet met|" +
+    "run ran|shoot shot|stand stood|strike struck|swing swung|throw threw thrown")
+    .split("|").flatMap((verb) => verb.split(" ").map((form, _, forms) => [form, forms[0]])),
+);
+
 const words = (text) => text.toLowerCase().replace(/['’]/g, "").match(/[\p{L}\d]+/gu) ?? [];
 
 /** A word without its ending, so that plurals and tenses are alike. */
 const stem = (word) => {
   if (NUMBERS.has(word)) return NUMBERS.get(word);
-  if (word.length < 4 || /\d/.test(word)) return word;
-  const bare = word
+  const base = IRREGULAR.get(word) ?? word;
+  if (base.length < 4 || /\d/.test(base)) return base;
+  const bare = base
     .replace(/(?:ies|ied)$/, word.length > 4 ? "y" : "ie")
     .replace(/(ch|sh|ss|x)es$/, "$1")
     .replace(/([^su])s$/, "$1")
@@ -192,8 +200,9 @@ const sought = (index, question, own) => {
   const telling = typed.some((word) => !LITTLE.has(word));
   const asked = typed.map((word, at) => {
     const isKnown = index.known.has(word) || index.places.has(stem(word));
-    // A short word is unfinished only while it is typed: whoever goes on to "ran out" does not mean a range.
-    const begins = word.length > (at === typed.length - 1 ? 2 : 3) ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
+    // A short word is unfinished only while it is typed, and while it means nothing: LOS does, and is no loss.
+    const least = at === typed.length - 1 && !index.known.has(word) ? 3 : 4;
+    const begins = word.length >= least ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
     const means = isKnown || begins.length ? [word] : corrected(index, word);
     return { word, means, begins, little: telling && LITTLE.has(word), marks: new Set(), places: new Map(), named: new Map() };
   });
@@ -315,7 +324,8 @@ const shown = ({ file, systems }, { document, more, score }, own) => {
   const system = systems[document.where.includes(own) ? own : document.where[0]];
   const url = document.place.startsWith("#") ? `${system.url}${file}${document.place}` : document.place;
   const heading = { example: "Example", word: "Glossary", club: "Which one for us?", option: "Options" }[document.kind] ?? document.chapter;
-  return { ...document, url, system, score, more: more.map(({ document }) => document), under: [heading, document.where.includes(own) ? "" : system?.title].filter(Boolean).join(" · ") || system?.title };
+  const under = [heading, document.where.includes(own) ? "" : system?.title].filter(Boolean).join(" · ") || system?.title;
+  return { ...document, url, system, score, heading, under, more: more.map(({ document }) => document) };
 };
 
 /** A text with the words that were sought marked. */

@@ -28,22 +28,25 @@
     ...(title ? [make("b", {}, ...marked(/[.?!]$/.test(title) ? title : `${title}.`, marks)), " "] : []),
     ...marked(whole ? text : excerpt(text, marks), marks),
   ];
+  const row = (hit, marks, under) =>
+    make("li", {}, make("a", { href: new URL(hit.url, root).href }, ...(under ? [make("small", { textContent: under })] : []), ...[hit, ...hit.more].map((one) => make("span", {}, ...said(one, marks)))));
+  /** What one system says, where none is picked: its best two, and a way to all of it. */
+  const group = (system, hits, marks) => {
+    const only = hits.length > 2 ? [make("button", { type: "button", textContent: "Only this", ariaLabel: `Only ${system.title}`, onclick: () => pick(system.id) })] : [];
+    return make("li", {}, make("p", { className: "of" }, make("b", { textContent: system.title }), ...only), make("ol", {}, ...hits.slice(0, 2).map((hit) => row(hit, marks, hit.heading))));
+  };
   const seek = () => {
     const question = input.value.trim();
     const { hits, marks } = search(question, asked.value);
     status.textContent = hits.length || !question ? "" : `Nothing about “${question}”`;
-    // Where no system is picked, each has its best two, and leads to what else it says.
-    const others = (hit) => hits.filter(({ system }) => !asked.value && hit.system && system === hit.system);
-    list.replaceChildren(
-      ...hits.filter((hit) => others(hit).indexOf(hit) < 2).slice(0, 30).map((hit) =>
-        make(
-          "li",
-          {},
-          make("a", { href: new URL(hit.url, root).href }, make("small", { textContent: hit.under }), ...[hit, ...hit.more].map((one) => make("span", {}, ...said(one, marks)))),
-          ...(others(hit).length > 2 && others(hit)[1] === hit ? [make("button", { type: "button", textContent: `Only ${hit.system.title}`, onclick: () => pick(hit.system.id) })] : []),
-        ),
-      ),
-    );
+    // The same question has another answer in each game, so that none stands between those of another.
+    const groups = new Map();
+    for (const hit of hits) {
+      const key = asked.value ? hit : (hit.system ?? hit);
+      groups.set(key, [...(groups.get(key) ?? []), hit]);
+    }
+    const rows = [...groups].slice(0, asked.value ? 30 : 15);
+    list.replaceChildren(...rows.map(([key, some]) => (key === some[0] ? row(key, marks, key.under) : group(key, some, marks))));
     found.hidden = !whole && !question;
   };
   input.addEventListener("input", seek);
