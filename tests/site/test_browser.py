@@ -619,7 +619,8 @@ def test_where_no_system_is_picked_each_answers_for_itself(page: Page, address: 
     trench.get_by_role("button", name="Only Trench Crusade").click()
 
     assert len(names) == len(set(names)) > 3
-    assert leads and all("/trench_crusade/" in href for href in leads)
+    assert leads
+    assert all("/trench_crusade/" in href for href in leads)
     expect(page.get_by_label("System", exact=True)).to_have_value("trench_crusade")
     expect(page.locator(".search .found .of")).to_have_count(0)
     expect(page.locator(".search .found a").first).to_have_attribute(
