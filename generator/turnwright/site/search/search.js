@@ -59,9 +59,9 @@ const [TITLED, ALIKE] = [3, 0.75];
 /** How good an exception has to be beside its rule, and an entry beside the next, to be told with it. */
 const [PARTNER, BESIDE] = [0.3, 0.6];
 /** Where no system is picked, a sketch comes after a whole one. */
-const SKETCH = 0.6;
+const SKETCH = 0.5;
 /** What is open, or holds only by choice, comes after the rule that it is about. */
-const CHOSEN = 0.8;
+const CHOSEN = 0.7;
 const BY_DEFAULT = "Unless you agree otherwise";
 /** How much more a synonym of several words says. */
 const PHRASE = 1.6;
