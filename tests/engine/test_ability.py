@@ -124,6 +124,24 @@ def test_an_ability_may_wait_for_the_start_of_a_step(prayers):
     assert game.choose("dread", "Ash", target="Dorn").can == ("strike", "rest", "done")
 
 
+def test_who_has_no_such_ability_is_told_so_whenever_it_tries(prayers):
+    """While others are asked for theirs, and when it is too late: whose turn it is is not why."""
+    game = prayers.battle(with_abilities(Ash="dread", Birch=""), "Dorn").choose("activation", "Ash")
+    later = game.choose("pass")
+
+    for moment in (game, later):
+        refused = moment.refusal(Choice("dread", ("Birch",), target="Dorn"))
+        assert (refused.message, refused.by) == ("dread is on no card of Birch", ())
+
+
+def test_while_abilities_for_the_start_of_a_step_wait_it_is_told_whose_step_it_is(prayers):
+    """Not how that side came to have the chance before it."""
+    game = prayers.battle(with_abilities(Ash="dread"), "Dorn").choose("activation", "Ash")
+
+    assert game.can == ("dread", "pass")
+    assert game.refuses("strike", "Dorn", side="defender") == ("actions.chances",)
+
+
 def test_several_that_wait_are_offered_until_used_or_declined(prayers):
     """Who uses one of two still has the other."""
     rules = prayers.but("effects: {terms: {terms.bearer: {bearer: friendly}}}")

@@ -258,6 +258,45 @@ def test_what_keeps_a_side_from_it_is_told_when_its_step_is_over(phases):
     assert game.refuses("sing", side="attacker") == ("dance.whose", "sing.voice", "song.over")
 
 
+SINGING = """
+    steps:
+      march: {march.parts: {sequence: [song, answer]}}
+      song:
+        song.whose: {cadence: one_side, first: active, among: active, together: one}
+        song.over: {each: [sing], until: one_chance}
+      sing: {}
+      answer:
+        answer.whose: {cadence: one_side, first: other, among: own, together: one}
+        answer.over: {each: [shout], until: one_chance, finish: allowed}
+      shout: {}
+"""
+
+
+def test_who_comes_too_early_for_a_step_that_is_theirs_is_told_the_order(phases):
+    """That another side decides is not all: it is theirs as soon as something else is over."""
+    game = phases.but(SINGING).battle("Ash", "Dorn").choose("march", "Ash")
+
+    assert (game.step, game.next) == ("song", "attacker")
+    assert game.refuses("shout", "Dorn", side="defender")[-1] == "march.parts"
+    assert "march.parts" not in game.refuses("sing", "Dorn", side="defender")
+
+
+def test_who_waits_for_others_of_a_group_is_told_that_they_go_side_by_side(phases):
+    """One that acts alone is told the order of the steps."""
+    rules = phases.but(SINGING).but("""
+        steps:
+          marches:
+            marches.own: {cadence: alternate, first: listed_first, among: own, together: several}
+            marches.group: {group: shared, group_counts: each}
+          answer: {answer.whose: {cadence: one_side, first: active, among: active, together: one}}
+    """)
+    alone = rules.battle("Ash Birch", "Dorn").choose("march", "Ash")
+    both = rules.battle("Ash Birch", "Dorn").apply(Choice("march", ("Ash", "Birch")))
+
+    assert alone.refuses("shout", "Ash") == ("march.parts",)
+    assert both.refuses("shout", "Ash") == ("marches.group", "march.parts")
+
+
 TURNS = """
     steps:
       battle: {turns.follow: {repeats: round}}

@@ -15,7 +15,15 @@ from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, TurnsBody, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.untimely import now_open, over_for, picks_active, side_of, untimely, whose
+from turnwright.engine.untimely import (
+    now_open,
+    on_no_card,
+    over_for,
+    picks_active,
+    side_of,
+    untimely,
+    whose,
+)
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
@@ -127,6 +135,8 @@ def not_by(tx: Transaction, choice: Choice, units: tuple[int, ...], unit: int) -
         return Refused(message, tuple(by), Reason.NOT_THEIRS)
     if chance and does in tx.program.abilities:
         return ability_refused(tx, choice, units)
+    if lacking := on_no_card(tx, choice, units):
+        return lacking
     if not chance or does not in tx.program.steps:
         return Refused(message, ruled_out_by(tx, unit, does))
     offer = tx.program.offer(tx.frame.step, does)

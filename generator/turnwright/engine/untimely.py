@@ -58,10 +58,13 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
     if theirs:
         used = at.chance_in_use(of_another=side != at.holder)
         bars = now(units) if over else at.lasting_bars(units)
-        by = (*whose(tx), *used, *bars, *over)
+        first = at.order() if not over and at.will_be_for(side) else ()
+        by = tuple(dict.fromkeys((*whose(tx), *used, *bars, *over, *first)))
         return _refused(
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
         )
+    if lacking := on_no_card(tx, choice, units):
+        return lacking
     others = at.others_chance(side)
     bars = tuple(dict.fromkeys((*at.unfit(choice, units), *at.bars(choice, units, barring))))
     if others:  # Those who act already are not theirs.
@@ -75,6 +78,17 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         bars = by
     bars = bars or at.lasting_bars(units)
     return _refused(what, bars or at.order(), Reason.NOT_NOW, at)
+
+
+def on_no_card(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refused | None:
+    """A refusal of an ability that none of these units has; nothing where one has it."""
+    does = choice.does
+    is_of_units = does in tx.program.abilities and does not in tx.rest.mission_abilities
+    if not units or not is_of_units:
+        return None
+    if any(does in tx.roster.cards[unit].abilities for unit in units):
+        return None
+    return Refused(f"{does} is on no card of {tx.roster.names[units[0]]}", (), Reason.NOTHING)
 
 
 def picked_in(tx: Transaction, does: str) -> tuple[str, ...]:
@@ -128,11 +142,21 @@ def whose(tx: Transaction) -> tuple[str, ...]:
     ask = tx.ask
     if ask.kind not in (ChoiceKind.MOVE, ChoiceKind.START, ChoiceKind.ORDER):
         return ask.by
+    if ask.kind is ChoiceKind.START and (alone := of_one_side(tx)):
+        return alone
     # It goes on with what its side has chosen.
     for index in reversed(range(1, len(tx.stack))):
         if isinstance(tx.stack[index - 1].body, TurnsBody):
             return chosen_by(tx, index) or ask.by
     return ask.by
+
+
+def of_one_side(tx: Transaction) -> tuple[str, ...]:
+    """The clauses by which the innermost step is for one side alone; none where it is not."""
+    part = tx.part
+    if not isinstance(part, TurnsPart) or not any(r.value in ALONE for r in part.cadence.rulings):
+        return ()
+    return tx.clauses((*part.cadence.rulings, *part.first.rulings))
 
 
 def one_by_one(tx: Transaction, part: TurnsPart) -> tuple[str, ...]:
@@ -405,8 +429,26 @@ class _Place:
             mine = side_bit(tx.ask.side)
         return [barring(tx, choice, (unit,)) for unit in bits(mine)]
 
+    def will_be_for(self, side: int) -> bool:
+        """Whether this side begins in the step in which it comes, later in a sequence."""
+        if self.is_innermost or len(self.path) < 2 or side == NOBODY:
+            return False
+        home, its = self.tx.program.steps[self.path[-2]], self.tx.stack[self.index].side
+        first = home.first.plain if isinstance(home, TurnsPart) else None
+        is_other = first is not None and first.value is First.OTHER
+        ordered = isinstance(self.tx.program.steps[self.path[0]], SequencePart)
+        return ordered and is_other and side not in (its, NOBODY) and its != NOBODY
+
+    def side_by_side(self) -> tuple[str, ...]:
+        """The clauses by which several units go through the open step together, if they do."""
+        frame = self.tx.stack[self.index]
+        around = self.tx.program.steps[self.tx.stack[max(self.index - 1, 0)].step]
+        if not frame.units & (frame.units - 1) or not isinstance(around, TurnsPart):
+            return ()
+        return tuple(r.clause for r in around.group.rulings if r.clause in frame.by)
+
     def order(self) -> tuple[str, ...]:
-        """The clause that puts something else first."""
+        """The clauses that put something else first."""
         tx, path = self.tx, self.path
         if self.index == NOBODY:
             return tx.ask.by
@@ -422,5 +464,5 @@ class _Place:
             except Stop:  # It is so for some, and here for nobody in particular.
                 return tuple(ruling.clause for ruling in opening)
         if isinstance(part, SequencePart):
-            return part.listed_by[:1]
+            return (*self.side_by_side(), *part.listed_by[:1])
         return tx.stack[self.index + 1].by[:1] or tx.ask.by
