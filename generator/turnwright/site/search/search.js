@@ -8,7 +8,7 @@ const turnwright = (window.turnwright ??= {});
 const LITTLE = new Set(
   ("a about after also am an and any anybody anyone are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every everybody everyone for from get gets " +
     "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me mean means might much my need no nobody not of off on or " +
-    "our out own per re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
+    "many our out own per re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with without wont work works would yes you your")
     .split(" "),
 );
@@ -49,7 +49,7 @@ const gist = (text) => words(text).filter((word) => !LITTLE.has(word)).map(stem)
 
 /** How much a word is worth by where it stands, and a document by what it is. */
 const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.4 };
-const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.45, chapter: 0.4, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
+const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.45, chapter: 0.4, page: 0.4, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
 /** They are found by all that was typed, or not at all. */
 const WHOLE = new Set(["system", "chapter", "page"]);
 /** How much the name of a system says of what is in it; the first two are found by it alone. */
