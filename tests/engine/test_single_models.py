@@ -6,6 +6,7 @@ from math import dist
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.language.input import Choice
 
 ARCHERS = """
     steps:
@@ -141,3 +142,55 @@ def test_who_can_do_something_is_what_single_models_can(archers):
 
     assert shot.may == ("Birch",)
     assert shot.refuses("act", "Ash", target="Dorn") == ("act.far", "act.once")
+
+
+@pytest.mark.parametrize(
+    ("which", "left"), [((2,), [(0, 0), (6, 0)]), ((1,), [(3, 0), (6, 0)]), ((), [(3, 0), (6, 0)])]
+)
+def test_a_model_that_is_picked_to_be_lost_is_the_one_that_is_gone(skirmish, which, left):
+    """Where nobody picks one, the first that could do it."""
+    rules = skirmish.but("""
+        steps: {act: {act.lost: {sets: {fact: lost, by: 1}, models: {most: 1}}}}
+        facts: {lost: {of: models}}
+    """)
+    game = rules.battle({"Ash": stand((0, 0), (3, 0), (6, 0))}, "Dorn")
+    after = game.apply(Choice("act", ("Ash",), which=which))
+
+    assert [*after.state.rest.places[after.number("Ash")]] == left
+
+
+def test_as_many_as_are_lost_are_picked(skirmish):
+    """Of two that are lost, both may be named, and no third."""
+    rules = skirmish.but("""
+        steps: {act: {act.lost: {sets: {fact: lost, by: 2}, models: {most: 2}}}}
+        facts: {lost: {of: models}}
+    """)
+    game = rules.battle({"Ash": stand((0, 0), (3, 0), (6, 0), (9, 0))}, "Dorn")
+    after = game.apply(Choice("act", ("Ash",), which=(1, 3)))
+
+    assert [*after.state.rest.places[after.number("Ash")]] == [(3, 0), (9, 0)]
+    assert game.refuses("act", "Ash", which=(1, 2, 3)) == ("act.lost",)
+
+
+def test_who_picks_fewer_than_are_lost_loses_the_last_besides(skirmish):
+    """Of two that are lost, one is named."""
+    rules = skirmish.but("""
+        steps: {act: {act.lost: {sets: {fact: lost, by: 2}, models: {most: 2}}}}
+        facts: {lost: {of: models}}
+    """)
+    game = rules.battle({"Ash": stand((0, 0), (3, 0), (6, 0), (9, 0))}, "Dorn")
+    after = game.apply(Choice("act", ("Ash",), which=(1,)))
+
+    assert [*after.state.rest.places[after.number("Ash")]] == [(3, 0), (6, 0)]
+
+
+def test_who_loses_all_its_models_at_once_is_still_somewhere(skirmish):
+    """All are named, and nobody is left of them."""
+    rules = skirmish.but("""
+        steps: {act: {act.lost: {sets: {fact: lost, by: 2}, models: {most: 2}}}}
+        facts: {lost: {of: models}}
+    """)
+    game = rules.battle({"Ash": stand((0, 0), (3, 0))}, "Dorn")
+    after = game.apply(Choice("act", ("Ash",), which=(1, 2)))
+
+    assert [*after.state.rest.places[after.number("Ash")]] == [(0, 0)]

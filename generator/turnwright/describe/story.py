@@ -106,16 +106,17 @@ def _chosen(choice: Choice, row: Row, before: Row | None, labels: Labels) -> str
         return does(side, f"{lets} {title_of(choice.first)} go first")
     units = choice.units or _acting(choice, row, before)
     told = deed(choice, units, side, labels, wants=wants)
-    return told + _which_models(choice, row, units) + _how_far(choice, row, before)
+    return told + _which_models(choice, row, before, units) + _how_far(choice, row, before)
 
 
-def _which_models(choice: Choice, row: Row, units: tuple[str, ...]) -> str:
-    """Which models of a unit do it, where not all of them do."""
+def _which_models(choice: Choice, row: Row, before: Row | None, units: tuple[str, ...]) -> str:
+    """Which models of a unit do it, of those that it had then, where not all of them do."""
     chose = (event for event in row.events if isinstance(event, happened.Chose))
     which = next((event.models for event in chose if event.models), ()) or choice.which
-    if not which or not units or row.game is None:
+    game = (before.game if before else None) or row.game
+    if not which or not units or game is None:
         return ""
-    every = Battlefield(row.game).models(units[0])
+    every = Battlefield(game).models(units[0])
     if len(which) == every:
         return ""
     return f" ({_models(which)} of its {every})"

@@ -14,11 +14,14 @@ from turnwright.language.fact import Leaves, Triggers
 def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str, ...]) -> None:
     """A unit loses models; it leaves with the last one, where a clause says so."""
     left = tx.models(1 << unit) - many
-    places = tx.places(unit)
+    places, doing = tx.places(unit), tx.doing(unit)
     tx.update(models=tx.rest.models.having(unit, left))
     if len(places) > 1:
-        # Those listed last are lost; a unit that has lost all of them is still somewhere.
-        put(tx, unit, places[: max(left, 1)])
+        # Those that do what costs them are lost first, and then those listed last.
+        if doing.bit_count() <= many:
+            others = tuple(place for it, place in enumerate(places) if not doing >> it & 1)
+            places = others or places
+        put(tx, unit, places[: max(left, 1)])  # Who has lost all of them is still somewhere.
     part = tx.program.fact(fact)
     counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
     names = (fact, *(r.value for r in counts_as))
