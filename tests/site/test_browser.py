@@ -156,6 +156,25 @@ def test_a_page_is_light(kind: str):
     assert html + frame + type_used < 100_000
 
 
+def test_a_die_looks_the_same_each_time_it_is_drawn(page: Page, address: str):
+    """Also where the page uses a face again that it has drawn before."""
+    paths = sorted(SITE.glob("systems/*/examples/*/index.html"))
+    path = next(path for path in paths if path.read_text().count('class="die"') > 7)
+    page.goto(address + path.relative_to(SITE).as_posix())
+    page.get_by_role("button", name="As a list").click()
+    dice = page.locator("svg.die")
+    looks: dict[str, set[bytes]] = {}
+    for die in dice.all():
+        shows = (die.get_attribute("aria-label") or "").split(",")[0]
+        # Where it stands in its line changes the edges of a die, so each is looked at in one place.
+        die.evaluate("die => { die.style = 'position: fixed; z-index: 9; top: 8px; left: 8px' }")
+        looks.setdefault(shows, set()).add(die.screenshot())
+        die.evaluate("die => { die.style = '' }")
+
+    assert len(looks) < dice.count()
+    assert all(len(seen) == 1 for seen in looks.values())
+
+
 @pytest.mark.parametrize("where", ["served", "from the disk"])
 def test_an_address_sets_two_systems_side_by_side(
     page: Page, address: str, complaints: list[str], where: str

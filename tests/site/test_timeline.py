@@ -8,7 +8,7 @@ import pytest
 from turnwright.describe.labels import Labels
 from turnwright.engine.decision import Awaits, Decision
 from turnwright.examples.record import Record, Row
-from turnwright.language.event import Chose, Ended, Event, Passed
+from turnwright.language.event import Began, Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.drawing.timeline import timeline_entries, timeline_of
@@ -21,6 +21,11 @@ OVER: Any = SimpleNamespace(decision=Decision(awaits=Awaits.END))
 def chose(side: str, does: str, *units: str, target: str = "") -> Chose:
     """A side spends a chance."""
     return Chose(side, does, units, target, "", ())
+
+
+def began(step: str) -> Began:
+    """A step opens."""
+    return Began(step, "", (), ())
 
 
 def ended(step: str) -> Ended:
@@ -54,7 +59,7 @@ def test_what_is_done_inside_an_activation_belongs_to_its_block():
     """A reaction says whose it is."""
     played = record(
         (1, ()),
-        (1, (chose("red", "activation", "Ash"),)),
+        (1, (chose("red", "activation", "Ash"), began("activation"))),
         (1, (chose("red", "charge", "Ash", target="Elm"),)),
         (1, (chose("blue", "strike", "Elm"), ended("activation"))),
         (1, (chose("blue", "activation", "Elm"),)),
@@ -64,6 +69,19 @@ def test_what_is_done_inside_an_activation_belongs_to_its_block():
 
     assert [entry.title for entry in spent] == ["Ash", "Elm"]
     assert spent[0].steps == ("Charge against Elm", "Elm: strike")
+
+
+def test_an_ability_takes_nothing_of_what_comes_after_it():
+    """It opens nothing, and so nothing is done inside it."""
+    played = record(
+        (1, ()),
+        (1, (chose("red", "war_cry", "Ash"),)),
+        (1, (chose("blue", "activation", "Elm"), began("activation"))),
+    )
+
+    spent = timeline_entries(played, NAMER)
+
+    assert [(entry.side, entry.title) for entry in spent] == [(0, "Ash"), (1, "Elm")]
 
 
 def test_a_chance_belongs_to_the_round_it_was_spent_in():

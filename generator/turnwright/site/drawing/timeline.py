@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from turnwright.describe.labels import Labels, heading, join_names
 from turnwright.examples.record import Record
-from turnwright.language.event import Chose, Ended, Passed
+from turnwright.language.event import Began, Chose, Ended, Passed
 
 FILLS = ("filled", "hatched", "dotted", "open", "crossed", "striped")
 """Fill patterns of lanes, distinguishable without colour."""
@@ -67,7 +67,7 @@ def timeline_entries(record: Record, labels: Labels) -> tuple[TimelineEntry, ...
     """Entries of a record, in order; nested actions belong to the enclosing entry."""
     sides = tuple(record.example.given)
     entries: list[TimelineEntry] = []
-    open_step = ""
+    chosen = open_step = ""
     for number, row in enumerate(record.rows):
         # A row records the round after it; its events belong to the round before.
         now = record.rows[number - 1].round if number else row.round
@@ -89,7 +89,10 @@ def timeline_entries(record: Record, labels: Labels) -> tuple[TimelineEntry, ...
                         round=now,
                     )
                 )
-                open_step = event.does
+                # An ability opens no step of its own, so what comes next is not within it.
+                chosen = event.does
+            elif isinstance(event, Began) and event.step == chosen:
+                open_step = chosen
             elif isinstance(event, Ended) and event.step == open_step:
                 open_step = ""
     # If all entries chose the same step, only the nested steps are worth showing.
