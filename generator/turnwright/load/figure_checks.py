@@ -22,6 +22,7 @@ from turnwright.load.stance_checks import (
     wrong_beside,
     wrong_names,
     wrong_side,
+    wrong_span,
     wrong_stances,
     wrong_steps,
 )
@@ -64,6 +65,7 @@ def check_figures(graph: RulesetGraph, clean: Iterable[str]) -> None:
             stances = (
                 *wrong_stances(clause, parts.get((kind, part), ())),
                 *wrong_steps(clause, part, index.titles),
+                *wrong_span(clause, part, index.titles, index.facts),
                 *wrong_names(clause, part, index.facts, partial(index.named_beside, clause, part)),
                 *wrong_side(clause.text, (clause,), index.sides),
             )

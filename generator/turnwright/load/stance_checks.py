@@ -233,6 +233,34 @@ def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterato
             yield f"This names {quoted(title)}, and its meaning {quoted(unsaid[0])}.", ""
 
 
+_SPANS = ("this", "per", "lost_models")
+"""Words of a meaning that say since when something counts."""
+
+
+def wrong_span(
+    clause: Clause, home: str, titles: Mapping[str, str], facts: Collection[str]
+) -> Iterator[Told]:
+    """Where a sentence says `this turn`, and by its meaning something counts since another step.
+
+    A fact has a time of its own, so where one is named, the sentence may tell that.
+    """
+    meaning = getattr(clause, "means", None)
+    named = {*texts_in(meaning)}
+    spans = [getattr(it, word, None) for it in subvalues(meaning) for word in _SPANS]
+    meant = [titles[name] for name in spans if isinstance(name, str) and name in titles]
+    is_told = any(title.lower() in clause.text.lower() for title in meant)
+    if not meant or is_told or named.intersection(facts):
+        return
+    right = {titles[name].split()[-1].lower() for name in (home, *named) if name in titles}
+    for title in sorted(set(titles.values()), key=lambda it: (-len(it), it)):
+        last = title.split()[-1].lower()
+        words = f"(?:{re.escape(title)}|{re.escape(last)})"
+        found = re.search(rf"\bthis {words}\b", clause.text, re.I)
+        if found and last not in right:
+            yield f"This says {quoted(found[0])}, and its meaning has {quoted(meant[0])}.", ""
+            return
+
+
 def _other_order(text: str, steps: Sequence[str], titles: Mapping[str, str]) -> Iterator[Told]:
     """Where a sentence that lists steps has them in another order than its meaning."""
     heads = [head for step in steps for head in titles.get(step, "").split()[:1]]
