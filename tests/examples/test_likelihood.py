@@ -104,6 +104,16 @@ def test_what_is_rolled_until_nobody_ties_comes_to_one_half():
     assert told("trench_crusade", WARBANDS, (Roll((3, 3)), None), (Roll((2, 4)), claim)) == []
 
 
+def test_of_a_tie_itself_nothing_is_said_that_could_be_wrong():
+    """It is left out of all chances, so a 0 would be a figure of nothing."""
+    tied = (Roll((3, 3)), Claim(awaits="roll", likelihood="1/6"))
+    result = CliRunner().invoke(command, ["Equal dice are rolled again", "1", *TRENCH])
+
+    ((_, why),) = told("trench_crusade", WARBANDS, tied)
+    assert why.startswith("this roll is made again")
+    assert "awaits: this roll is made again" in result.output
+
+
 def test_a_die_that_is_rolled_until_it_picks_somebody_picks_each_as_often():
     """One of five, where a 6 is nobody's; and one of thirteen, in a group of five."""
     given = {"red": {"All": Card(has={"things": 5})}, "blue": {"Birch": Card()}}

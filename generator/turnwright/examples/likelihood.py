@@ -45,6 +45,9 @@ def claimed_likelihood(
     rolled = [at for at, one in enumerate(said) if isinstance(one, ROLLS)]
     if rolls is not None and rolls > len(rolled):
         raise Refused(f"up to here there are no more than {len(rolled)} rolls and draws")
+    last = said[-1]
+    if isinstance(last, Roll) and is_rolled_again(now := before(len(said) - 1), now.apply(last)):
+        raise Refused("this roll is made again, so nothing has come of it; claim what follows then")
     first = 0 if rolls is None else rolled[-rolls]
     inputs = [one for one in said[first:] if one is not None]
     bare = replace(claim, likelihood=None, rolls=None)
