@@ -41,7 +41,9 @@ steps:
       - id: run.near
         text: Who is within 3" of an enemy does not run.
         means: {bars: {within: {inches: 3, of: enemy}}}
-facts: {tired: {}}
+facts:
+  tired: {}
+  lame: {clauses: [{id: lame.tired, text: A lame unit counts as tired., means: {counts_as: tired}}]}
 values:
   pace:
     of: unit
@@ -60,8 +62,8 @@ chapters:
         rules: [battle.stop, battle.end]
       - {id: far, say: 'A unit runs up to 6".', rules: [run.far]}
       - id: near
-        say: It does not run while tired, or within 3" of an enemy.
-        rules: [run.tired, run.near]
+        say: It does not run while tired (or lame), or within 3" of an enemy.
+        rules: [run.tired, run.near, lame.tired]
       - {id: way, say: Red begins. End nearer to the closest enemy., rules: [battle.first, run.way]}
 """
 PLAY = """
@@ -81,6 +83,9 @@ EDITS = {
         ("once in a battle", "twice in a battle"),
         ('up to 6"', 'up to 9"'),
         ("may stop", "must stop"),
+        ("may stop", "must not stop"),
+        ("one at a time", "two at a time"),
+        ("lame unit counts", "lame unit does not count"),
         ("before its last", "after its last"),
         ('within 3" of an', 'beyond 3" of an'),
         ('within 3"', 'within 4"'),

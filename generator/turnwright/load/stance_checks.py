@@ -57,6 +57,10 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):
         yield "This leaves nobody a choice, and its meaning does.", ""
+    if is_choice and (found := stances.forbids(clause.text)):
+        yield f"This says {quoted(found)}, and its meaning leaves a choice.", ""
+    if said <= {"sets", "counts_as"} and (found := stances.discounts(clause.text)):
+        yield f"This says {quoted(found)}, and its meaning the contrary.", ""
     binds = stances.denials(clause.text) or stances.speaks_of_duty(clause.text)
     is_never = Allowed.NEVER in _allowed(meaning)
     if is_never and (stances.is_unbound(clause.text) or not binds):
@@ -120,11 +124,14 @@ _AT_MOST = r"\b(?:up to|at most|or less|(?:no|not|never) (?:further|farther|more
 _EACH_UNIT = r"^(?:each|every|a|any)(?: one)?(?: of your)? (?:single )?units?\b"
 _NOT_FAR = r"\b(?:no|not|never|nobody|nothing)\b[^.;]* (?:beyond|outside)\b"
 _FAR = r"\b(?:beyond|outside) \d+(?:[\"″]| inch)"
+_SINGLY = r"\b(?:one|single|alone|singly)\b"
+_SEVERAL = r"\b(?:two|three|several|many|any)\b"
 _UP, _DOWN = (rf"\bround\w*\b[^.;]*?\b{way}\b" for way in ("up", "down"))
 _OPPOSITES = (
     ("the start of a step", _BEGINS, "the end of a step", _ENDS),
     ("a least distance", _EXACT, "no least distance", _AT_MOST),
     ("what is rounded up", _UP, "what is rounded down", _DOWN),
+    ("one at a time", _SINGLY, "several at a time", _SEVERAL),
     ("who is first", _FIRST, "who is last", r"\blast\b"),
     ("a count for each unit", _EACH_UNIT, "a count for a side", r"\bsides?\b"),
     ("nothing beyond a distance", _NOT_FAR, "something beyond one", _FAR),
@@ -145,6 +152,8 @@ def _held(meaning: object) -> Iterator[str]:
             yield f"what is {extreme[0]}"
     if moves := getattr(meaning, "moves", None):
         yield "a least distance" if moves.at_least else "no least distance"
+    many = {getattr(meaning, word, None) for word in ("together", "items")}
+    yield from (f"{it} at a time" for it in ("one", "several") if it in many)
     if any(getattr(meaning, word, None) is not None for word in ("first", "decides", "ties")):
         yield "who is first"
     if (limit := getattr(meaning, "limit", None)) and limit.by is Tally.SIDE:

@@ -276,6 +276,8 @@ def _are_alike(one: str, other: str) -> bool:
 
 _DUTY = re.compile(r"\b(?:must|has to|have to)\b", re.I)
 _PERMISSION = re.compile(r"\bmay(?! not\b)", re.I)
+_FORBIDDEN = re.compile(r"\b(?:must not|may not|cannot)\b", re.I)
+_DISCOUNT = re.compile(r"\b(?:does|do) not count as\b", re.I)
 _LEAVE = re.compile(
     r"\b(?:may|can|could|need not|wants?|likes?|wish(?:es)?|any|free(?:ly)?|choos\w+|optional"
     r"|allowed|leaves?|instead|picks?|says?)\b",
@@ -305,6 +307,26 @@ def demands(sentence: str) -> str:
 def allows(sentence: str) -> str:
     """The first word of permission that is not denied, and not in an aside."""
     return _verb(_PERMISSION, sentence)
+
+
+@cache
+def forbids(sentence: str) -> str:
+    """The first words of a sentence that forbid something, and not in an aside."""
+    return _outside_asides(_FORBIDDEN, sentence)
+
+
+@cache
+def discounts(sentence: str) -> str:
+    """The first words of a sentence that deny that something counts, and not in an aside."""
+    return _outside_asides(_DISCOUNT, sentence)
+
+
+def _outside_asides(words: re.Pattern[str], sentence: str) -> str:
+    for piece in _PIECE.finditer(sentence):
+        for found in words.finditer(sentence, piece.start(), piece.end()):
+            if not _ASIDE.search(sentence, piece.start(), found.start()):
+                return found[0].lower()
+    return ""
 
 
 def _verb(words: re.Pattern[str], sentence: str) -> str:
