@@ -324,7 +324,8 @@ def discounts(sentence: str) -> str:
 def _outside_asides(words: re.Pattern[str], sentence: str) -> str:
     for piece in _PIECE.finditer(sentence):
         for found in words.finditer(sentence, piece.start(), piece.end()):
-            if not _ASIDE.search(sentence, piece.start(), found.start()):
+            start = max(piece.start(), found.start() - _JUST_BEFORE)
+            if not _ASIDE.search(sentence, start, found.start()):
                 return found[0].lower()
     return ""
 
