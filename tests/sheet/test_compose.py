@@ -224,6 +224,16 @@ def test_what_is_assumed_or_not_covered_is_told_to_referees(invented: Reading, d
     assert told["Not covered here"] == ["Rain."]
 
 
+def test_players_are_told_what_to_check_in_their_rulebook(invented: Reading, duel: str):
+    """A star beside each sentence that is assumed, what it means below, and not at a question."""
+    clause = "text: Nobody shoots twice."
+    sheet = written(invented(duel.replace(clause, f"{clause}, assumed: Once a round?")))
+
+    assert "Nobody shoots twice.*" in said(sheet)
+    assert said(sheet)[-1] == "* Assumed: check it in your rulebook."
+    assert not any("*" in text for text in said(written(invented(duel))))
+
+
 def test_only_documents_that_clauses_cite_are_named(invented: Reading, duel: str):
     """The foot names the source and its edition, and no document that nothing came from."""
     sheet = written(invented(duel))

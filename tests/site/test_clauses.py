@@ -74,6 +74,17 @@ def test_an_assumed_rule_says_what_has_to_be_checked(site: SiteData, system: str
     assert {name for name, question in assumed.items() if question} == {"duel.deeds.uneven"}
 
 
+def test_an_entry_that_is_assumed_says_so_without_a_tap(site: SiteData):
+    """Beside its sentence, so that nobody takes it for what the source says."""
+    html = render("pages/system/page", system_page(site, "duel"))
+    said = html.partition("Whoever has more goes on alone.")[2].partition(
+        '<details class="behind"'
+    )[0]
+
+    assert "Assumed: check it in your rulebook." in said
+    assert html.count("Assumed: check it in your rulebook.") == 1
+
+
 def test_an_overlay_shows_no_rule_underneath_that_its_round_never_asks_for(site: SiteData):
     """The night has no dawn; on the base's own page the rule is where it was."""
 

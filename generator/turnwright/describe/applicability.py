@@ -10,6 +10,7 @@ from typing import Any, cast
 from turnwright.describe.clause_words import Statements
 from turnwright.describe.step_tree import opened_steps, reachable_steps
 from turnwright.examples.programs import once_for_ruleset
+from turnwright.language.book import Entry
 from turnwright.language.clause import Clause
 from turnwright.language.effect import Covers
 from turnwright.language.eligibility import Together
@@ -176,6 +177,12 @@ def _says_only(clause: Clause, word: str) -> bool:
 def _meaning(clause: Clause) -> Any:
     """Meaning of a clause, or None where it has none."""
     return getattr(clause, "means", None)
+
+
+def is_assumed(entry: Entry, clauses: Mapping[str, Clause]) -> bool:
+    """True where all that is behind an entry is assumed; what it asks is settled at the table."""
+    found = [bool(clauses[each].assumed) for each in entry.rules if each in clauses]
+    return bool(found) and all(found) and not entry.agree
 
 
 def assumed_clauses(rules: Ruleset) -> tuple[Clause, ...]:

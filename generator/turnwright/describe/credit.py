@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from turnwright.language.clause import Document
+from turnwright.language.clause import Clause, Document
 from turnwright.language.ruleset import Ruleset
 
 UNKNOWN = "unknown"
@@ -45,6 +45,15 @@ def credit_of(chain: Iterable[Ruleset], documents: Iterable[Document]) -> Credit
         base=official is not links[0],
         documents=tuple(map(document_credit, documents)),
     )
+
+
+def documents_read(rules: Ruleset, clauses: Iterable[Clause]) -> Iterator[Document]:
+    """The documents that these clauses are from; not one of which nobody has a copy.
+
+    Of such a document all is assumed that stands under its name.
+    """
+    cited = {each.source.document for each in clauses if each.source and not each.assumed}
+    yield from (document for name, document in rules.documents.items() if name in cited)
 
 
 def document_credit(document: Document) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from string import ascii_lowercase
 
-from turnwright.describe.applicability import assumed_clauses
-from turnwright.describe.credit import credit_of
+from turnwright.describe.applicability import assumed_clauses, is_assumed
+from turnwright.describe.credit import credit_of, documents_read
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.odds_table import odds_tables
 from turnwright.describe.plain_book import plain_book
 from turnwright.describe.step_tree import build_tree
 from turnwright.language.book import Book, Box, Chapter, Entry
-from turnwright.language.clause import Document, Source
+from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Status
 from turnwright.load.books import as_played
 from turnwright.load.declared_names import has_word
@@ -31,6 +31,8 @@ from turnwright.sheet.content import (
 from turnwright.sheet.request import AgreedRules, SheetKind
 
 REREAD = "Words that mean something else here"
+ASSUMED = "*"
+"""The mark of what is assumed."""
 _FROM = {
     SheetKind.PLAYER: "It is set from its book.",
     SheetKind.CHANGES: "It extends no other system, and its book has no `changes`.",
@@ -69,6 +71,7 @@ class _Composer:
         self.is_behind = kind is SheetKind.REFEREE
         self.reread: dict[str, str] = {}
         """What words of rules underneath mean here, with the letter that marks them."""
+        self.has_assumed = False
         lines = self.book.chapters if self.plan else ()
         self.planned = {rule for part in lines for each in part.entries for rule in each.rules}
         """The clauses that a plan of the player's sheet has put on it."""
@@ -98,7 +101,8 @@ class _Composer:
     def sheet(self) -> Sheet:
         """The sheet."""
         rules, agreed = self.rules, self.agreed
-        credit = credit_of(self.library.chain(rules.ruleset), self.documents())
+        documents = documents_read(rules, self.clauses.values())
+        credit = credit_of(self.library.chain(rules.ruleset), documents)
         picture = self.book.round or plain_book(rules).round
         is_agreement = self.kind is SheetKind.AGREEMENT
         return Sheet(
@@ -150,13 +154,6 @@ class _Composer:
             found.append(f"{box.title or self.labels.title(box.step)}{inside}")
         return ", then ".join(found)
 
-    def documents(self) -> Iterator[Document]:
-        """Documents that the clauses of the ruleset cite."""
-        cited = {clause.source.document for clause in self.clauses.values() if clause.source}
-        for name, document in self.rules.documents.items():
-            if name in cited:
-                yield document
-
     def parts(self) -> Iterator[PrintedPart]:
         """What is printed, under its headings."""
         match self.kind:
@@ -183,6 +180,9 @@ class _Composer:
                 for text, mark in self.reread.items()
             )
             yield PrintedPart(title=styled_text(REREAD), items=tuple(items))
+        if self.has_assumed:
+            said = styled_text(f"{ASSUMED} Assumed: check it in your rulebook.")
+            yield PrintedPart(title=(), items=(PrintedEntry(say=said),))
 
     def own_chapters(self) -> Iterator[PrintedPart]:
         """The entries of an overlay's own book: what it changes, where nobody said it shorter."""
@@ -211,6 +211,9 @@ class _Composer:
     def item(self, entry: Entry) -> PrintedEntry:
         """An entry, as it holds with what was agreed."""
         say = self.other_answer(entry) or entry.say
+        if is_assumed(entry, self.clauses):
+            self.has_assumed = True
+            say += ASSUMED
         check = entry.table.check if entry.table else ""
         return PrintedEntry(
             title=styled_text(entry.title),
@@ -233,7 +236,7 @@ class _Composer:
     def behind(self, entry: Entry) -> str:
         """The clauses behind an entry, each source after the last clause that is from there."""
         cited = [(name, self.clauses.get(name)) for name in entry.rules]
-        sources = [_place(clause.source) if clause else "" for _, clause in cited]
+        sources = [_place(clause) if clause else "" for _, clause in cited]
         found = []
         for number, (name, clause) in enumerate(cited):
             own = clause is None or clause.ruleset == self.rules.ruleset
@@ -310,8 +313,9 @@ class _Composer:
             yield PrintedPart(title=styled_text(title), items=items)
 
 
-def _place(source: Source | None) -> str:
+def _place(clause: Clause) -> str:
     """Where a clause comes from, in short."""
-    if source is None:
-        return ""
-    return f"{source.document} {source.lines}".strip()
+    if clause.assumed:
+        return "assumed"
+    source = clause.source
+    return f"{source.document} {source.lines}".strip() if source else ""

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from turnwright.describe.applicability import Applicability, applicability, idle_clauses
-from turnwright.describe.credit import Credit, credit_of
+from turnwright.describe.credit import Credit, credit_of, documents_read
 from turnwright.describe.plain_book import plain_book
 from turnwright.describe.variants import Variant, variants
 from turnwright.examples.record import Record
@@ -181,8 +181,9 @@ class SiteData:
 
     def credit(self, ruleset: str) -> Credit:
         """The publisher, the official rules and the documents of a ruleset."""
-        documents = self.effective[ruleset].documents.values()
-        return credit_of(self.library.chain(ruleset), documents)
+        rules = self.effective[ruleset]
+        clauses = (each for body in rules.bodies() for each in body.clauses())
+        return credit_of(self.library.chain(ruleset), documents_read(rules, clauses))
 
     def with_pack(self, ruleset: str, pack: str) -> Ruleset:
         """The effective ruleset of a system with one of its packs applied."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from turnwright.describe.applicability import is_assumed
 from turnwright.describe.labels import Labels
 from turnwright.describe.odds_table import OddsTable, odds_tables
 from turnwright.examples.programs import program_of
@@ -51,6 +52,8 @@ class EntryView:
     """The reading that it asks about."""
     gap: str = ""
     """What is missing from the source, where it asks about that."""
+    is_assumed: bool = False
+    """True where all of it is assumed, and so is to be checked in a rulebook."""
     is_new: bool = False
     """True where a pack says it, and the system without it does not."""
     answers: Mapping[str, tuple[EntryView, ...]]
@@ -78,10 +81,13 @@ class ChapterView:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperChapter:
-    """View model of a chapter of the player's sheet: its entries, each with its odds."""
+    """View model of a chapter of the player's sheet: its entries, each with its odds.
+
+    What is assumed is marked.
+    """
 
     title: str
-    entries: tuple[tuple[Entry, tuple[OddsTable, ...]], ...]
+    entries: tuple[tuple[Entry, tuple[OddsTable, ...], bool], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,7 +214,8 @@ class BookBuilder:
         if self.known is not None:  # What is agreed is settled.
             entries = tuple(replace(each, only_with=(), not_with=()) for each in entries)
         return PaperChapter(
-            title=chapter.title, entries=tuple((each, odds(each)) for each in entries)
+            title=chapter.title,
+            entries=tuple((each, odds(each), is_assumed(each, self.clauses)) for each in entries),
         )
 
     def clause(self, clause: Clause) -> ClauseView:
@@ -241,6 +248,7 @@ class BookBuilder:
             else (),
             reading=self.rules.readings.get(entry.reading),
             gap=self.gaps.get(entry.gap, ""),
+            is_assumed=is_assumed(entry, self.clauses),
             is_new=self.known is not None and entry not in self.known,
             answers={},
         )
