@@ -1,9 +1,17 @@
 """What words without quotes stand for."""
 
+from fractions import Fraction
+
 import pytest
 import yaml
 
-from turnwright.load.scalars import ambiguity, is_too_large, parse_scalar, suggested_spelling
+from turnwright.load.scalars import (
+    ambiguity,
+    is_too_large,
+    parse_fraction,
+    parse_scalar,
+    suggested_spelling,
+)
 
 WORDS = ["a", "none", "round", "2d6", "1/2", "25-27", "a.b", "north", "fell_back", "1d6", "L11"]
 TRAPS = ["yes", "No", "ON", "off", "y", "N", "TRUE", "~", "null", "010", "0x1F", "1:30", "1_000"]
@@ -72,3 +80,15 @@ def test_where_a_number_belongs_the_better_way_to_write_it_can_be_read(
 def test_a_number_that_nobody_counts_to_is_too_large(text: str, is_so: bool):
     """And what is no number is not large."""
     assert is_too_large(text) is is_so
+
+
+@pytest.mark.parametrize(("text", "read"), [("0", 0), ("1/2", Fraction(1, 2)), ("3/2", None)])
+def test_a_chance_is_a_fraction_of_at_most_one(text: str, read: Fraction | None):
+    """Written as people write it."""
+    assert parse_fraction(text) == read
+
+
+def test_the_chance_of_many_dice_may_be_claimed():
+    """That one of twelve shows a 6, and none that has more letters than any odds."""
+    assert parse_fraction("1932641711/2176782336") == 1 - Fraction(5, 6) ** 12
+    assert parse_fraction("1/" + "9" * 5000) is None

@@ -131,7 +131,7 @@ _NUMBERED = re.compile(
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _DICE = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})")
 _LINES = re.compile(r" *([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))? *")
-_FRACTION = re.compile(r"(0|[1-9][0-9]{0,5})(/[1-9][0-9]{0,5})?")
+_FRACTION = re.compile(r"(0|[1-9][0-9]{0,15})(/[1-9][0-9]{0,15})?")
 
 
 def id_error(cited: str) -> tuple[str, str] | None:
