@@ -127,7 +127,10 @@ _FAR = r"\b(?:beyond|outside) \d+(?:[\"″]| inch)"
 _SINGLY = r"\b(?:one|single|alone|singly)\b"
 _SEVERAL = r"\b(?:two|three|several|many|any)\b"
 _UP, _DOWN = (rf"\bround\w*\b[^.;]*?\b{way}\b" for way in ("up", "down"))
+_THEIRS = r"\b(?:opponents?|others?|enem\w+|defend\w+|target\w*|wounded|struck|inactive)\b"
+_YOURS = r"\b(?:you|active player|whose unit (?:acts|attacks|fights|shoots|moves))\b"
 _OPPOSITES = (
+    ("another side that is first", _THEIRS, "the side that acts first", _YOURS),
     ("the start of a step", _BEGINS, "the end of a step", _ENDS),
     ("a least distance", _EXACT, "no least distance", _AT_MOST),
     ("what is rounded up", _UP, "what is rounded down", _DOWN),
@@ -156,6 +159,8 @@ def _held(meaning: object) -> Iterator[str]:
     yield from (f"{it} at a time" for it in ("one", "several") if it in many)
     if any(getattr(meaning, word, None) is not None for word in ("first", "decides", "ties")):
         yield "who is first"
+    if getattr(meaning, "first", None) is First.OTHER:
+        yield "another side that is first"
     if (limit := getattr(meaning, "limit", None)) and limit.by is Tally.SIDE:
         yield "a count for a side"
     denies = _denials_in(meaning) or getattr(meaning, "bars", None) is not None
@@ -223,7 +228,7 @@ def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterato
     """
     meaning = getattr(clause, "means", None)
     yield from _other_order(clause.text, getattr(meaning, "sequence", None) or (), titles)
-    words = ("until", "open", "step")
+    words = ("until", "open", "step", "start", "end", "if_gone", "covers_until", "passed")
     spans = (getattr(it, word, None) for it in subvalues(meaning) for word in words)
     meant = {titles[name] for span in spans if span for name in texts_in(span) if name in titles}
     told = stances.words_in(clause.text)
@@ -233,7 +238,7 @@ def wrong_steps(clause: Clause, home: str, titles: Mapping[str, str]) -> Iterato
     right = {titles.get(name, "") for name in (home, *texts_in(meaning))}
     found = {it for it in titles.values() if it[:1].isupper() and _names(clause.text, it)}
     if until := _UNTIL.search(clause.text):
-        word = until[1].lower()
+        word = (until["a"] or until["b"]).lower()
         ends = [it for it in titles.values() if it.lower().split()[-1:] == [word]]
         if len(set(ends)) == 1 and not any(it.lower().endswith(word) for it in (*right, *unsaid)):
             found |= {*ends}
@@ -283,8 +288,12 @@ _STEPS = frozenset(map(stances.stem, ("phase", "subphase", "sub-phase", "turn", 
 """Words that name no step by themselves."""
 
 
-_UNTIL = re.compile(r"\buntil (?:the|this|that) (\w+) (?:ends|is over)\b", re.I)
-"""The end of a step that is named by its last word, such as `until the turn ends`."""
+_UNTIL = re.compile(
+    r"\b(?:(?:until|when) (?:the|this|that|the next) (?P<a>\w+) (?:begins|ends|is over)"
+    r"|ends with the (?P<b>\w+))\b",
+    re.I,
+)
+"""A step that is named by its last word, such as `until the turn ends`, as one that ends it."""
 
 
 def wrong_names(
