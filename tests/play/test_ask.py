@@ -103,27 +103,61 @@ def test_a_weapon_that_it_carries_changes_the_answer():
 BARE = "it carries nothing for that"
 
 
-def test_who_carries_nothing_is_told_so_and_nothing_of_how_far_it_would_shoot():
-    """It may be picked to shoot, and has no shot and no Grenade; whoever has a rifle has."""
+UNSAID = "it depends on what it carries"
+
+
+def test_who_carries_nothing_for_it_is_told_so_and_nothing_of_how_far_it_would_shoot():
+    """A sword does not shoot; whoever has a rifle does."""
     asked = {"enemies": [{"inches": 12}]}
-    bare = answers(kit("wh40k9"), question_from(kit("wh40k9"), asked))
+    bare = answers(
+        kit("wh40k9"), question_from(kit("wh40k9"), {**asked, "carries": ["Sword (melee)"]})
+    )
     armed = answers(
         kit("wh40k9"), question_from(kit("wh40k9"), {**asked, "carries": ["Rifle (ranged)"]})
     )
 
-    but = {each["does"]: each for step in bare for each in step["yes"]}["shoot"]["but"]
-    assert but == ["there is no Shot or Shot of one model or Throw a Grenade in it"]
-    no = {each["does"]: each for step in bare for each in step["no"]}
-    assert [rule["clauses"] for rule in no["shot"]["because"]] == [
-        ["wh40k9.targets.ranged-weapons"]
-    ]
-    assert no["shot"]["but"] == no["throw"]["but"] == [BARE]
-    assert not any("range" in rule["text"] for rule in no["throw"]["because"])
+    (no,) = (each for step in bare for each in step["no"] if each["does"] == "shoot")
+    assert [rule["clauses"] for rule in no["because"]] == [["wh40k9.shooting.needs-weapons"]]
     assert {each["does"]: each["but"] for step in armed for each in step["yes"]}["shoot"] == []
 
-    found = answers(kit("agility_aod"), question_from(kit("agility_aod"), asked))
+    sword = {**asked, "carries": ["Sword (melee)"]}
+    found = answers(kit("agility_aod"), question_from(kit("agility_aod"), sword))
     no = {each["does"]: each for step in found for each in step["no"]}
     assert no["shooting_step"]["but"] == [BARE]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "asked", "shoots"),
+    [
+        ("wh40k9", {"enemies": [{"inches": 12}]}, "shot"),
+        ("wh40k9", {"did": ["advance"], "enemies": [{"inches": 8}]}, "shoot"),
+        ("wh40k9", {"enemies": [{"near": ["engaged"], "inches": 1}]}, "shoot"),
+        ("alternate_40k9", {"did": ["advance"], "enemies": [{"inches": 8}]}, "shoot"),
+        ("trench_crusade", {"enemies": [{"inches": 6}]}, "ranged_attack"),
+        ("agility_aod", {"enemies": [{"inches": 12}]}, "shooting_step"),
+    ],
+)
+def test_where_nobody_said_what_it_carries_no_weapon_is_denied(ruleset, asked, shoots):
+    """An Assault weapon may shoot after an Advance, and a Pistol in Engagement Range."""
+    found = answers(kit(ruleset), question_from(kit(ruleset), asked))
+    (told,) = (each for step in found for each in step["no"] if each["does"] == shoots)
+
+    assert told["open"]
+    assert told["but"] == [UNSAID]
+
+
+def test_what_no_weapon_lets_a_unit_do_is_denied_without_a_word_on_weapons():
+    """Nobody shoots after a Fall Back, or strikes at an enemy that is not in melee."""
+    for ruleset, asked, does in (
+        ("wh40k9", {"did": ["fall_back"], "enemies": [{"inches": 8}]}, "shoot"),
+        ("trench_crusade", {"enemies": [{"inches": 6}]}, "melee_attack"),
+    ):
+        found = answers(kit(ruleset), question_from(kit(ruleset), asked))
+        (told,) = (each for step in found for each in step["no"] if each["does"] == does)
+
+        assert not told["open"]
+        assert told["but"] == []
+        assert told["because"]
 
 
 def test_an_enemy_that_is_engaged_with_a_friend_is_no_target():

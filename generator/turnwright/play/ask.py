@@ -25,6 +25,7 @@ from turnwright.play.question import (
     MINE,
     UnitQuestion,
     battle_of_question,
+    carrying,
     nearer,
     places,
     targets_of,
@@ -52,7 +53,19 @@ NEVER = "it does not come to that"
 
 
 def answers(kit: Kit, question: UnitQuestion) -> list[Found]:
-    """What the unit may do and may not do, by the step in which it is asked. Raises Refused."""
+    """What the unit may do and may not do, by the step in which it is asked. Raises Refused.
+
+    Where nobody has said what it carries, it is asked with each thing that one can carry, too.
+    """
+    found = _answers(kit, question)
+    if kit.items and not question.card.carries:
+        armed = (carrying(kit, question, [item]) for item in kit.items)
+        findings.left_open(found, (step for each in armed for step in _answers(kit, each)))
+    return found
+
+
+def _answers(kit: Kit, question: UnitQuestion) -> list[Found]:
+    """What is found of the unit as it is described."""
     asking = _Asking(Session(kit, battle_of_question(kit, question)), question)
     found = asking.found()
     for before in nearer(kit, question) if asking.missing() else ():

@@ -29,11 +29,13 @@ from turnwright.play.walk import leads_to
 
 Found = dict[str, Any]
 """What was found in a step: its title, and under `yes` and `no` what is done there. Each has its
-title, what it depends on (`but`) and the rules behind it (`because`)."""
+title, what it depends on (`but`) and the rules behind it (`because`). A no may be left `open`."""
 UNASKED = "nobody picks it, as the rules do it"
 """What is said of something that a unit does without a choice."""
 BARE = "it carries nothing for that"
 """What is said where a unit lacks an item."""
+UNSAID = "it depends on what it carries"
+"""What is said of that where nobody has said what it carries."""
 
 
 def nothing_yet(session: Session, step: str) -> Found:
@@ -141,7 +143,30 @@ def empty(session: Session, branch: Session, step: str) -> Found | None:
 
 def without(found: Found) -> str:
     """What is said of something that can be begun, and in which nothing of this can be done."""
+    if all(BARE in each["but"] for each in found["no"]):
+        return BARE
     return f"there is no {' or '.join(each['title'] for each in found['no'])} in it"
+
+
+def left_open(found: Iterable[Found], armed: Iterable[Found]) -> None:
+    """Leave open what a unit of which nobody has said what it carries does with some item.
+
+    `armed` is what was found of it with one item or another.
+    """
+    yes: set[str] = set()
+    no: dict[str, Found] = {}
+    for one in armed:
+        yes |= {each["does"] for each in one["yes"]}
+        no = {each["does"]: each for each in one["no"] if BARE not in each["but"]} | no
+    for step in found:
+        for each in step["no"]:
+            each["open"] = each["does"] in yes
+            if each["open"]:
+                each["but"] = [UNSAID]
+            elif each["does"] in no:
+                each |= no[each["does"]]
+        for each in step["yes"]:
+            each["but"] = [UNSAID if said == BARE else said for said in each["but"]]
 
 
 def _ends(event: Event, step: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -211,16 +211,23 @@ def question_from(kit: Kit, data: Mapping[str, Any]) -> UnitQuestion:
     listed = [each for each in enemies if isinstance(each, dict)] if type(enemies) is list else []
     return replace(
         agreed,
-        card=_carrying(kit, kit.cards.get(_text(data, "like"), Card()), data),
+        card=_carrying(
+            kit, kit.cards.get(_text(data, "like"), Card()), _names(data, "carries", kit.items)
+        ),
         facts=_names(data, "facts", rules.facts),
         did=_names(data, "did", rules.steps),
         enemies=tuple(_enemy(kit, rules, each) for each in listed[:MOST_ENEMIES] or [{}]),
     )
 
 
-def _carrying(kit: Kit, card: Card, data: Mapping[str, Any]) -> Card:
+def carrying(kit: Kit, question: UnitQuestion, items: Iterable[str]) -> UnitQuestion:
+    """A question about the same unit with these items beside."""
+    return replace(question, card=_carrying(kit, question.card, items))
+
+
+def _carrying(kit: Kit, card: Card, items: Iterable[str]) -> Card:
     """A card with the items that are named beside."""
-    named = {name: kit.items[name] for name in _names(data, "carries", kit.items)}
+    named = {name: kit.items[name] for name in items}
     carries = {name: item.keywords for name, item in named.items()}
     profiles = {name: item.profile for name, item in named.items()}
     return replace(

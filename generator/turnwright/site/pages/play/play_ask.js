@@ -85,7 +85,8 @@ play.answered = () => {
   const grouped = ({ yes, no }) => [
     ...joined(yes.filter((each) => !each.but.length)).map(one("yes", "Yes.")),
     ...joined(yes.filter((each) => each.but.length)).map(one("but", "Yes, but")),
-    ...joined(no).map(one("no", "No.")),
+    ...joined(no.filter((each) => each.open)).map(one("but", "Perhaps.")),
+    ...joined(no.filter((each) => !each.open)).map(one("no", "No.")),
   ];
   return answers.map((step) => make("section", {}, make("h3", {}, step.step), make("ul", { className: "told-list" }, grouped(step))));
 };
