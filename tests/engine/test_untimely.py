@@ -389,6 +389,22 @@ def test_while_dice_are_awaited_it_is_told_what_is_allowed_after_them(phases):
     assert after.message.endswith("whether it is allowed after that depends on what comes up")
 
 
+def test_what_rules_it_out_after_the_dice_is_told_and_not_whose_chance_comes_then(library):
+    """Who strikes has had its one strike, whatever it rolls, and whoever is to move next."""
+    example = next(
+        it for it in library.examples if it.example == "A free strike costs the striker nothing"
+    )
+    game = initial_game(example, compile_ruleset(rules_of(library, example)))
+    strike = Choice("free_strike", ("Dorn",), target="Ash", using=("Pike",))
+    game = game.choose("first", side="north", first="north").choose("activation", "Ash")
+    game = game.choose("retreat", "Ash").apply(strike)
+
+    told = game.short(game.refusal(strike).by)
+
+    assert "retreat.one-strike-each" in told
+    assert "activation.free-use" not in told
+
+
 def test_what_ended_the_battle_is_told(skirmish):
     """Whoever goes on is told by what it is over."""
     rules = skirmish.but(

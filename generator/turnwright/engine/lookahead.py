@@ -8,6 +8,8 @@ from turnwright.engine.decision import Awaits, Reason, Refused
 from turnwright.engine.odds import TooMany, likely_inputs
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.untimely import whose
 from turnwright.language.input import Choice, Input
 
 MOST = 130
@@ -29,7 +31,8 @@ def outlook(
     if state.ask.awaits not in AWAITED:
         return refused
     try:
-        later = [tried(program, after, choice, apply) for after in settled(program, state, apply)]
+        states = settled(program, state, apply)
+        later = [tried(program, after, choice, apply) for after in states]
     except TooMany:
         return refused
     by = refused.by
@@ -40,8 +43,11 @@ def outlook(
         then = "it is allowed after that"
     elif len(no) == len(later):
         then = "nor is it allowed after that"
-        common = (clause for clause in no[0].by if all(clause in it.by for it in no))
-        by = tuple(dict.fromkeys((*by, *common)))
+        common = [clause for clause in no[0].by if all(clause in it.by for it in no)]
+        # What rules it out tells more than whose chance would come then.
+        theirs = {clause for after in states for clause in whose(Transaction(program, after))}
+        told = [clause for clause in common if clause not in theirs] or common
+        by = tuple(dict.fromkeys((*by, *told)))
     else:
         then = "whether it is allowed after that depends on what comes up"
     return Refused(f"{refused.message}; {then}", by, refused.reason)
