@@ -85,6 +85,7 @@ EDITS = {
         ("may stop", "must stop"),
         ("may stop", "must not stop"),
         ("one at a time", "two at a time"),
+        ("A unit runs once in", "No unit runs once in"),
         ("lame unit counts", "unit that is lame just now does not count"),
         ("before its last", "after its last"),
         ('within 3" of an', 'beyond 3" of an'),

@@ -67,6 +67,8 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
         yield "This leaves somebody a choice, and its meaning does not.", ""
     if said == {"limit"} and not (stances.denials(clause.text) or _TIMES.search(clause.text)):
         yield "This says nothing of how often, and its meaning does.", ""
+    if "limit" in said and stances.denies_once(clause.text):
+        yield "This denies that something is done once, and its meaning does not.", ""
     yield from _other_words(clause.text, meaning)
     yield from _other_outcome(clause.text, getattr(meaning, "band", None), part)
     duty = stances.demands(clause.text)

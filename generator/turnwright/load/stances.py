@@ -108,6 +108,10 @@ DENIAL = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|without|nowhere)\b|n't\b", re.I
 )
 _NOT_TWICE = re.compile(rf"(?:{DENIAL.pattern})(?! more)[^.;:?]* (?<!than )twice$", re.I)
+_NOT_ONCE = re.compile(
+    rf"(?:{DENIAL.pattern})(?! more)[^.;:?]*? (?<!than )(?<!at )once\b(?= (?:in|per|each|for)\b|[.,;]|$)",
+    re.I,
+)
 _TOKEN = re.compile(r"[+-]?[A-Za-z][A-Za-z'-]*|\d+")
 _SMALL = frozenset(
     """
@@ -319,6 +323,11 @@ def forbids(sentence: str) -> str:
 def discounts(sentence: str) -> str:
     """The first words of a sentence that deny that something counts, and not in an aside."""
     return _outside_asides(_DISCOUNT, sentence)
+
+
+def denies_once(sentence: str) -> bool:
+    """Whether it says of something that it is not done once; `no more than once` does not."""
+    return bool(_NOT_ONCE.search(sentence))
 
 
 def _outside_asides(words: re.Pattern[str], sentence: str) -> str:
