@@ -109,7 +109,8 @@ DENIAL = re.compile(
 )
 _NOT_TWICE = re.compile(rf"(?:{DENIAL.pattern})(?! more)[^.;:?]* (?<!than )twice$", re.I)
 _NOT_ONCE = re.compile(
-    rf"(?:{DENIAL.pattern})(?! more)[^.;:?]*? (?<!than )(?<!at )once\b(?= (?:in|per|each|for)\b|[.,;]|$)",
+    rf"(?:{DENIAL.pattern})(?! more)[^.;:?]*? (?<!than )(?<!at )once\b"
+    r"(?= (?:in|per|each|for)\b|[.,;]|$)",
     re.I,
 )
 _TOKEN = re.compile(r"[+-]?[A-Za-z][A-Za-z'-]*|\d+")
