@@ -437,7 +437,7 @@ class _Place:
         first = home.first.plain if isinstance(home, TurnsPart) else None
         is_other = first is not None and first.value is First.OTHER
         ordered = isinstance(self.tx.program.steps[self.path[0]], SequencePart)
-        return ordered and is_other and side not in (its, NOBODY) and its != NOBODY
+        return ordered and is_other and its not in (side, NOBODY)
 
     def side_by_side(self) -> tuple[str, ...]:
         """The clauses by which several units go through the open step together, if they do."""
