@@ -103,7 +103,12 @@ def _key(word: str) -> str:
 def glossary_page(site: SiteData) -> GlossaryPage:
     """View model of the glossary."""
     location = site.location(GLOSSARY)
-    titles = system_names(site.rulesets)
+    # Of several systems of a game each is called by its whole title, as on its own page.
+    short = system_names(site.rulesets)
+    titles = {
+        name: rules.title if short[name] != rules.game else rules.game
+        for name, rules in site.rulesets.items()
+    }
     entries = {_key(term.term): GlossaryEntry(term.term, term) for term in shared_terms().terms}
     for entry in tuple(entries.values()):
         assert entry.term is not None
