@@ -182,6 +182,18 @@ def test_what_we_agree_has_boxes_and_lines(invented: Reading, duel: str):
     assert sheet.blanks == ("Battle", "Date", "Player", "Player")
 
 
+def test_what_an_option_leaves_open_is_asked_after_the_options(invented: Reading, duel: str):
+    """Whoever plays without it has nothing to read there."""
+    hush = "- {id: hush, say: Say nothing., only_with: [hush], rules: [draw.hush]}"
+    asking = "- {agree: Do signs count?, say: As you like., only_with: [hush], gap: aiming}"
+    library = invented(duel + OPTIONS, BOOK.replace(hush, f"{hush}\n      {asking}"), PLAN)
+    sheet = written(library, SheetKind.AGREEMENT)
+
+    *_, options, only = sheet.parts
+    assert [plain(part.title) for part in (options, only)] == ["Options", "Only with Hush"]
+    assert [plain(each.question) for each in only.items] == ["Do signs count?"]
+
+
 def test_the_question_on_paper_needs_nothing_beside_it(invented: Reading, duel: str):
     """In the book it stands below what it is about; on the sheet it stands alone."""
     whole = duel + OPTIONS.replace("question: Who shoots?", "question: Who shoots in a duel?")

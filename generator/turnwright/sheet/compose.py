@@ -248,7 +248,10 @@ class _Composer:
     # What is agreed
 
     def agreements(self) -> Iterator[PrintedPart]:
-        """Everything to settle: what matters most first, then what is open, then options."""
+        """Everything to settle: what matters most first, then what is open, then options.
+
+        What an option leaves open comes after the options, where it is known who plays with it.
+        """
         name = self.rules.ruleset
         whole = self.library.whole_book(name)
         chosen = {*self.agreed.options, *self.choices()}
@@ -258,11 +261,22 @@ class _Composer:
             for entry in chapter.entries
             if entry.agree and not chosen.intersection(entry.not_with)
         ]
+
+        def option(entry: Entry) -> str:
+            return next((each for each in entry.only_with if each in self.rules.options), "")
+
         asked += [] if whole else [Entry(agree=gap.text) for gap in self.rules.gaps]
         sections = (
             (FIRST, [self.question(entry) for entry in asked if entry.first]),
-            (REST, [self.question(entry) for entry in asked if not entry.first]),
+            (REST, [self.question(each) for each in asked if not (each.first or option(each))]),
             ("Options", list(self.options())),
+            *(
+                (
+                    f"Only with {one.title}",
+                    [self.question(each) for each in asked if option(each) == name],
+                )
+                for name, one in self.rules.options.items()
+            ),
         )
         for title, items in sections:
             if items:

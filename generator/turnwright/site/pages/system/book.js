@@ -60,7 +60,7 @@
     const way = box.closest(".way");
     const title = document.getElementById(`option-${key}`) ?? way.querySelector(":scope > p:not(.tick)");
     // An answer says little without its question.
-    return `“${[way?.dataset.asks, title.textContent.trim().replace(/\.$/, "")].filter(Boolean).join(" ")}”`;
+    return `“${[way?.dataset.asks, title.textContent.trim().replaceAll('"', "").replace(/\.$/, "")].filter(Boolean).join(" ")}”`;
   };
   const listed = (text) => (text ?? "").split(" ").filter(Boolean);
 
