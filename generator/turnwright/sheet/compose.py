@@ -165,6 +165,7 @@ class _Composer:
                     yield PrintedPart(title=(), items=tuple(map(self.item, self.book.changes)))
                 elif self.rules.extends:
                     yield from self.own_chapters()
+                yield from self.star()
             case SheetKind.AGREEMENT:
                 yield from self.agreements()
             case SheetKind.REFEREE:
@@ -180,6 +181,10 @@ class _Composer:
                 for text, mark in self.reread.items()
             )
             yield PrintedPart(title=styled_text(REREAD), items=tuple(items))
+        yield from self.star()
+
+    def star(self) -> Iterator[PrintedPart]:
+        """What the mark of what is assumed stands for, where it was made."""
         if self.has_assumed:
             said = styled_text(f"{ASSUMED} Assumed: check it in your rulebook.")
             yield PrintedPart(title=(), items=(PrintedEntry(say=said),))
