@@ -510,7 +510,7 @@ def test_the_length_of_a_move_may_be_rolled_and_bind(skirmish):
 
 
 def test_a_straight_move_keeps_to_the_line(skirmish):
-    """Even a swerve that brings the unit nearer all along is none."""
+    """Even a swerve that brings the unit nearer all along is none; a rounded place is on it."""
     game = skirmish.but("""
         steps:
           act: {fly.at: {target: enemy}, fly.far: {moves: {up_to: 9}}, fly.way: {route: straight}}
@@ -519,6 +519,7 @@ def test_a_straight_move_keeps_to_the_line(skirmish):
     assert game.refuses("act", "Ash", target="Dorn", to=(5, 0.1)) == ("fly.way",)
     assert game.refuses("act", "Ash", target="Dorn", path=((2, 1),), to=(5, 0)) == ("fly.way",)
     assert game.choose("act", "Ash", target="Dorn", to=(5, 0)).next == "defender"
+    assert game.choose("act", "Ash", target="Dorn", to=(5, 0.04)).next == "defender"
 
 
 def test_a_straight_move_at_nobody_makes_no_turn(skirmish):

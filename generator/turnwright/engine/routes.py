@@ -24,6 +24,9 @@ from turnwright.language.action import Route
 
 Pairs = frozenset[tuple[str, int]]
 
+ROUNDING = 0.05
+"""Inches off a line, or over the edge of another base, where places are given in round numbers."""
+
 
 def held_pairs(tx: Transaction, unit: int) -> Pairs:
     """The facts between this unit and enemies that a move can bring about or end."""
@@ -61,7 +64,8 @@ def ends_closer(points: Way, target: Point) -> bool:
 
 def goes_straight(points: Way, target: Point) -> bool:
     """Whether a path is on the straight line to the target, and does not run past it."""
-    return abs(length(points) + dist(points[-1], target) - dist(points[0], target)) <= TOLERANCE
+    beside = dist(points[-1], passing_point((points[0], target), points[-1]))
+    return beside <= ROUNDING and closes_in_unbent(points, target)
 
 
 def still_ahead(start: Point, end: Point, target: Point) -> float:
@@ -185,9 +189,6 @@ def met_on_the_way(tx: Transaction, unit: int, way: Way, ways: tuple[Way, ...]) 
 
 
 # Bases
-
-ROUNDING = 0.05
-"""Inches by which bases that touch may overlap where places are given in round numbers."""
 
 
 def overlap(one: Point, other: Point, bases: float) -> bool:
