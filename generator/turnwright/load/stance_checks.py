@@ -342,8 +342,13 @@ def wrong_side(text: str, behind: Iterable[Clause], sides: Sequence[str]) -> Ite
 
 
 def _names(text: str, title: str) -> bool:
-    """Whether a text has a title inside a sentence, and not as one spoken of before."""
-    return re.search(rf"(?<![.:] )(?<!\bthat )(?<!^)\b{re.escape(title)}\b", text) is not None
+    """Whether a text has a title inside a sentence, and not as one spoken of before.
+
+    After `in`, a phase need not be called one: `in Movement`.
+    """
+    head = re.sub(r" (?:sub-?)?phase$", "", title, flags=re.I)
+    named = rf"(?<![.:] )(?<!\bthat )(?<!^)\b{re.escape(title)}\b|\bin {re.escape(head)}\b"
+    return re.search(named, text) is not None
 
 
 def wrong_beside(
