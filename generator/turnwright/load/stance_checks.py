@@ -13,6 +13,7 @@ from turnwright.language.check import Band
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Rounded
 from turnwright.language.eligibility import Tally
+from turnwright.language.fact import Triggers
 from turnwright.language.traversal import subvalues, texts_in
 from turnwright.language.turn_order import Allowed, First
 from turnwright.load import stances
@@ -53,6 +54,11 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
             "This is said of all, and its meaning needs something: an `only` seems to be missing.",
             "",
         )
+    if said == {"bars"} and (found := stances.lets(clause.text)):
+        yield f"This says {quoted(found)}, and its meaning rules somebody out.", ""
+    triggers = getattr(meaning, "triggers", None)
+    if triggers and (triggers is Triggers.NEVER) is not bool(stances.denials(clause.text)):
+        yield f"This says the contrary of `triggers: {triggers}`.", ""
     is_free = _leaves_choice(meaning)
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):

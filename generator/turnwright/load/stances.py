@@ -282,6 +282,7 @@ def _are_alike(one: str, other: str) -> bool:
 _DUTY = re.compile(r"\b(?:must|has to|have to)\b", re.I)
 _PERMISSION = re.compile(r"\bmay(?! not\b)", re.I)
 _FORBIDDEN = re.compile(r"\b(?:must not|may not|cannot)\b", re.I)
+_NOBODY = re.compile(r"\b(?:no|none|nobody|nothing|neither|never|only)\b", re.I)
 _DISCOUNT = re.compile(r"\b(?:does|do) not count as\b", re.I)
 _LEAVE = re.compile(
     r"\b(?:may|can|could|need not|wants?|likes?|wish(?:es)?|any|free(?:ly)?|choos\w+|optional"
@@ -321,6 +322,14 @@ def forbids(sentence: str) -> str:
 
 
 @cache
+def lets(sentence: str) -> str:
+    """Its `may`, if that is its last word on who does something."""
+    last = [*_PERMISSION.finditer(sentence)][-1:]
+    none = _NOBODY.search(sentence)
+    is_last = last and not none and not bars(sentence[last[0].end() :])
+    return last[0][0].lower() if is_last else ""
+
+
 def discounts(sentence: str) -> str:
     """The first words of a sentence that deny that something counts, and not in an aside."""
     return _outside_asides(_DISCOUNT, sentence)
