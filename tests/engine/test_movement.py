@@ -520,6 +520,7 @@ def test_a_straight_move_keeps_to_the_line(skirmish):
     assert game.refuses("act", "Ash", target="Dorn", path=((2, 1),), to=(5, 0)) == ("fly.way",)
     assert game.choose("act", "Ash", target="Dorn", to=(5, 0)).next == "defender"
     assert game.choose("act", "Ash", target="Dorn", to=(5, 0.04)).next == "defender"
+    assert game.choose("act", "Ash", target="Dorn", path=((5, 0),), to=(5, 0)).next == "defender"
 
 
 def test_a_straight_move_at_nobody_makes_no_turn(skirmish):

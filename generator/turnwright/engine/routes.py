@@ -49,6 +49,7 @@ def closes_in(points: Way, target: Point) -> bool:
     return all(
         ends_nearer(a, b, target) and still_ahead(a, b, target) >= -TOLERANCE
         for a, b in pairwise(points)
+        if a != b
     )
 
 
