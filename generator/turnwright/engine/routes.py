@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from math import dist
 
 from turnwright.engine.decision import Refused
@@ -49,7 +49,6 @@ def closes_in(points: Way, target: Point) -> bool:
     return all(
         ends_nearer(a, b, target) and still_ahead(a, b, target) >= -TOLERANCE
         for a, b in pairwise(points)
-        if a != b
     )
 
 
@@ -66,7 +65,8 @@ def ends_closer(points: Way, target: Point) -> bool:
 def goes_straight(points: Way, target: Point) -> bool:
     """Whether a path is on the straight line to the target, and does not run past it."""
     beside = dist(points[-1], passing_point((points[0], target), points[-1]))
-    return beside <= ROUNDING and closes_in_unbent(points, target)
+    legs = tuple(point for point, _ in groupby(points))
+    return beside <= ROUNDING and closes_in_unbent(legs, target)
 
 
 def still_ahead(start: Point, end: Point, target: Point) -> float:
