@@ -535,3 +535,61 @@ def test_what_is_asked_in_one_phase_alone_is_not_tried_in_others(written, system
     found = verdict(proof(written(system(rest), DAWN)), "act.weary")
 
     assert not any(change.startswith("not in") for change in found.survived)
+
+
+WHO_HAS_MORE = """
+    readings:
+      begins:
+        question: Who begins?
+        default: attacker
+        why: It is simple.
+        clauses: [turns.first]
+        alternatives:
+          attacker: {text: The attacker.}
+          more:
+            text: Whoever has more units.
+            steps:
+              turns:
+                clauses:
+                  - id: turns.more
+                    text: Whoever has more units begins.
+                    replaces: [turns.first]
+                    means: {first: most}
+"""
+AGREED = """
+    example: Agreed otherwise, whoever has more units begins
+    ruleset: invented
+    readings: {begins: more}
+    shows: [turns.more]
+    given: {attacker: [Ash], defender: [Dorn, Elm]}
+    start: {next: defender}
+"""
+
+
+def test_which_answer_holds_where_nobody_says_another_needs_a_claim(written, whole):
+    """Or else the other could take its place unseen."""
+    open_system = whole.but(WHO_HAS_MORE)
+    claimed = proof(written(open_system, WHOLE, FEWER, AGREED))
+    unseen = proof(written(open_system, WHOLE, AGREED))
+
+    assert claimed.beside["invented.reading.begins"].status is ProofStatus.PROVED
+    assert unseen.beside["invented.reading.begins"].verdict.survived == (
+        "default attacker -> more",
+    )
+    assert "invented.reading.begins" in unseen.with_status(ProofStatus.UNPROVED)
+
+
+def test_an_answer_that_an_example_shows_is_the_one_that_holds(written, whole):
+    """It cannot be shown where another answer has taken its place."""
+    says = "attacker: {text: The attacker., steps: {turns: {clauses: [" + (
+        "{id: turns.theirs, text: The attacker begins., follows: [turns.first]}]}}}"
+    )
+    shown = WHO_HAS_MORE.replace("attacker: {text: The attacker.}", says)
+    citing = FEWER.replace("[turns.first]", "[turns.first, turns.theirs]")
+
+    found = proof(written(whole.but(shown), WHOLE, citing, AGREED)).beside[
+        "invented.reading.begins"
+    ]
+
+    assert found.verdict.explanation.endswith("shows invented.turns.theirs")
+    assert found.status is ProofStatus.PROVED

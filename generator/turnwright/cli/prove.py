@@ -75,7 +75,7 @@ def proof_summary(proof: Proof) -> str:
         f" {data['unmet']} add what no example comes to"
     ]
     lines += [f"  not shown: {name}" for name in proof.unshown]
-    for name, one in {**proof.clauses, **proof.abilities}.items():
+    for name, one in {**proof.clauses, **proof.beside}.items():
         if one.status is ProofStatus.ADVICE:
             lines.append(f"  advice: {name}: {one.clause.advice}")
             continue

@@ -42,8 +42,8 @@ class Named(NamedTuple):
     """For a clause of a reading: that reading, which stands for it as well."""
 
 
-ABILITY = "ability."
-"""What stands before the name of an ability where something is said of its proof."""
+ABILITY, READING = "ability.", "reading."
+"""What stands before the name of an ability, or of a reading, where its proof is spoken of."""
 
 
 def check_equivalences(
@@ -56,7 +56,9 @@ def check_equivalences(
     for name, found in file.content.equivalent.items():
         where: Loc = ("equivalent", name)
         clause = own.get(name)
-        if name.partition(".")[2] in home.ruleset.abilities and name.startswith(ABILITY):
+        known = {*map(ABILITY.__add__, home.ruleset.abilities)}
+        known |= {*map(READING.__add__, home.ruleset.readings)}
+        if name in known:
             continue
         if clause is None:
             hint = did_you_mean(name, own, "Known clauses")

@@ -12,7 +12,7 @@ from turnwright.engine.rulings import Conflict
 from turnwright.examples.record import Record
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Body, Ruleset
-from turnwright.load.companion_checks import ABILITY
+from turnwright.load.companion_checks import ABILITY, READING
 from turnwright.load.library import Library
 from turnwright.load.patch import homes_of, replace_clause
 from turnwright.load.problem import SourceError
@@ -22,6 +22,7 @@ from turnwright.proof.mutants import Mutant, ability_mutants, mutants_of
 from turnwright.proof.narrowings import Narrowings
 from turnwright.proof.proof import REMOVED
 from turnwright.proof.substitutes import Substitutes, alike_in, substitutes_of
+from turnwright.proof.verdicts import said_by
 
 
 class Altered(NamedTuple):
@@ -87,12 +88,18 @@ class AlterableRules:
     def with_changes(
         self, full_id: str, addable: Addable, only: str = "", skip: Collection[str] = ()
     ) -> Iterator[Altered]:
-        """The rules with each change of a clause, its removal first, or of an ability.
+        """The rules with each change of a clause, its removal first; of an ability; of a reading.
 
         `addable` is what can be added. With `only`, just the one with this change; never
         those of `skip`.
         """
-        ability = full_id.partition(".")[2].removeprefix(ABILITY)
+        named = full_id.partition(".")[2]
+        ability, reading = named.removeprefix(ABILITY), named.removeprefix(READING)
+        if full_id not in self._homes and reading in self._rules.readings and reading != named:
+            for change, program in self._with_other_answers(reading):
+                if only in ("", change) and change not in skip:
+                    yield Altered(change, program)
+            return
         if full_id not in self._homes and ability in self._rules.abilities:
             names = self._written_in(full_id.partition(".")[0]).names_here
             for change, changed in ability_mutants(self._rules.abilities[ability], names):
@@ -109,6 +116,25 @@ class AlterableRules:
                 rules = replace_clause(self._rules, full_id, mutant.clause, home)
                 program = self._compiled(rules)
                 yield Altered(mutant.change, program, mutant.clause, mutant.on_condition)
+
+    def _with_other_answers(self, name: str) -> Iterator[tuple[str, Program | None]]:
+        """The rules with each other answer of a reading, where that is other rules."""
+        reading, example = self._rules.readings[name], self._record.example
+        now = [said_by(clause) for clause in self._rules.clauses()]
+        for answer in reading.alternatives:
+            if answer == reading.default:
+                continue
+            try:
+                rules = self._library.effective(
+                    example.ruleset,
+                    example.options,
+                    {**example.readings, name: answer},
+                    example.params,
+                )
+            except SourceError:
+                continue
+            if [said_by(clause) for clause in rules.clauses()] != now:
+                yield f"default {reading.default} -> {answer}", self._compiled(rules)
 
     def _mutants(self, clause: Clause, addable: Addable) -> Iterator[Mutant]:
         """Mutants of a clause in the words of whoever wrote it, who knows no overlay."""

@@ -16,8 +16,8 @@ from turnwright.examples.record import Record
 from turnwright.examples.replay import replay_all
 from turnwright.language.clause import Clause
 from turnwright.language.companion import Equivalent
-from turnwright.language.ruleset import Ruleset
-from turnwright.load.companion_checks import ABILITY
+from turnwright.language.ruleset import Body, Ruleset
+from turnwright.load.companion_checks import ABILITY, READING
 from turnwright.load.library import Library
 from turnwright.proof.additions import Addable, seen_in, steps_of
 from turnwright.proof.altered_rules import AlterableRules, Altered
@@ -68,6 +68,11 @@ class MutationTester:
         self.verdicts = verdicts
         self.found: dict[str, Verdict] = {}
         """Verdicts that worker processes found, by clause."""
+        self.beside = {
+            clause.full_id: clause
+            for ruleset in library.rulesets.values()
+            for clause in beside_clauses(ruleset)
+        }
         # Indexes of clauses and citations, which are looked up many times.
         self.known = {
             clause.full_id: clause
@@ -94,23 +99,12 @@ class MutationTester:
         return Proof(
             ruleset=ruleset.ruleset,
             clauses=found,
-            abilities={one.clause.full_id: one for one in self.ability_proofs(ruleset, kept_only)},
+            beside={
+                name: self.clause_proof(clause, kept_only)
+                for name, clause in self.beside.items()
+                if clause.ruleset == ruleset.ruleset
+            },
         )
-
-    def ability_proofs(self, ruleset: Ruleset, kept_only: bool) -> Iterator[ClauseProof]:
-        """Mutation testing of the abilities that a ruleset gives and that its examples use."""
-        for name, ability in ruleset.abilities.items():
-            clause = Clause(id=f"{ABILITY}{name}", text=ability.text, ruleset=ruleset.ruleset)
-            using = self.consulting(clause)
-            question = self.question(clause, using) if self.verdicts else ""
-            verdict = self.verdicts.get(question) if self.verdicts else None
-            if verdict is None and not kept_only:
-                verdict = self.test_mutants(clause, using) if using else Verdict(killed=1)
-                if self.verdicts is not None:
-                    self.verdicts.put(question, verdict)
-            shown = tuple(record.example for record in using)
-            tried = verdict is not None
-            yield ClauseProof(clause=clause, shown=shown, verdict=verdict or Verdict(), tried=tried)
 
     def clause_proof(self, clause: Clause, kept_only: bool = False) -> ClauseProof:
         """Mutation testing of one clause; with `kept_only`, it is untried without a verdict."""
@@ -129,6 +123,8 @@ class MutationTester:
 
         One that only removes others is there to be consulted by nobody.
         """
+        if clause.full_id in self.beside:
+            return self.consulting(clause)
         wanted = {clause.full_id} if not clause.follows else set(self.premises(clause))
         only_removes = bool(clause.removes) and not clause.follows
         only_removes = only_removes and getattr(clause, "means", None) is None
@@ -143,10 +139,34 @@ class MutationTester:
         return self.library.equivalent.get(clause.full_id, ())
 
     def consulting(self, clause: Clause) -> tuple[Record, ...]:
-        """Records of all examples that consulted a clause, or in which an ability was used."""
+        """Records of all examples that consulted a clause, or in which an ability was used.
+
+        Of a reading, those of its ruleset that leave its answer open.
+        """
         if clause.id.startswith(ABILITY):
             return tuple(r for r in self.played if clause.id[len(ABILITY) :] in self.used_in(r))
+        if clause.id.startswith(READING):
+            own = (r for r in self.played if r.example.ruleset == clause.ruleset)
+            return tuple(r for r in own if clause.id[len(READING) :] not in r.example.readings)
         return tuple(r for r in self.played if clause.full_id in r.consulted)
+
+    def test_answers(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
+        """Verdict on which answer of a reading holds where nobody says another.
+
+        Where an example shows a clause of that answer, no other can take its place unseen.
+        """
+        reading = self.library.rulesets[clause.ruleset].readings[clause.id[len(READING) :]]
+        answers = {name: (*clauses_in(body),) for name, body in reading.alternatives.items()}
+        for cited in answers[reading.default]:
+            citing = self.citing.get(cited, {})
+            killer = next((record for record in showing if id(record) in citing), None)
+            if killer is not None:
+                told = f"“{killer.example.example}” shows {cited}"
+                return Verdict(killed=len(answers) - 1, explanation=told)
+        about = {self.library.full_id(clause.ruleset, cited) for cited in reading.clauses}
+        about.update(*answers.values())
+        found = self.test_mutants(clause, tuple(r for r in showing if about & r.consulted))
+        return self.test_mutants(clause, showing) if found.survived else found
 
     def used_in(self, record: Record) -> frozenset[str]:
         """What is chosen or tried in a play, and the abilities that serve in it."""
@@ -210,6 +230,11 @@ class MutationTester:
 
     def test(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause, found by mutation testing."""
+        if clause.full_id in self.beside:
+            is_reading = clause.id.startswith(READING)
+            found = (self.test_answers if is_reading else self.test_mutants)(clause, showing)
+            # What no example uses, and what comes to the same whatever holds, is proved as it is.
+            return found if found.killed or found.survived else found._replace(killed=1)
         return (self.test_premises if clause.follows else self.test_mutants)(clause, showing)
 
     def test_in_parallel(self) -> None:
@@ -218,7 +243,7 @@ class MutationTester:
         Where there can be only one, or nearly all is kept, nothing is done.
         """
         open_questions: dict[str, str] = {}
-        for clause in self.known.values():
+        for clause in (*self.known.values(), *self.beside.values()):
             question = self.question(clause, self.showing(clause)) if self.verdicts else ""
             kept = self.verdicts.get(question) if self.verdicts else None
             if not clause.advice and kept is None:
@@ -232,7 +257,7 @@ class MutationTester:
                 self.verdicts.put(question, verdict)
 
     def _verdict_on(self, full_id: str) -> Verdict:
-        clause = self.known[full_id]
+        clause = self.known.get(full_id) or self.beside[full_id]
         return self.test(clause, self.showing(clause))
 
     def test_premises(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
@@ -361,6 +386,19 @@ class MutationTester:
             )
             for record in records
         )
+
+
+def beside_clauses(ruleset: Ruleset) -> Iterator[Clause]:
+    """What is no clause and is proved as one: each ability, and which answer of a reading holds."""
+    for name, ability in ruleset.abilities.items():
+        yield Clause(id=f"{ABILITY}{name}", text=ability.text, ruleset=ruleset.ruleset)
+    for name, reading in ruleset.readings.items():
+        yield Clause(id=f"{READING}{name}", text=reading.question, ruleset=ruleset.ruleset)
+
+
+def clauses_in(body: Body) -> Iterator[str]:
+    """Full ids of the clauses of a body."""
+    return (clause.full_id for _, _, part in body.parts() for clause in part.clauses)
 
 
 def _explanation(killer: Record, change: str) -> str:

@@ -60,12 +60,13 @@ class Proof:
     ruleset: str
     clauses: Mapping[str, ClauseProof]
     """Results by full id: its own clauses, those of its options and readings included."""
-    abilities: Mapping[str, ClauseProof] = field(default_factory=dict)
-    """Results for its abilities, by `ability.` and name: what is used in examples is tried."""
+    beside: Mapping[str, ClauseProof] = field(default_factory=dict)
+    """Results for what is no clause: its abilities, by `ability.` and name, and which answers hold
+    by default, by `reading.` and name."""
 
     def with_status(self, *statuses: ProofStatus) -> tuple[str, ...]:
         """Full ids of the clauses with one of these statuses."""
-        every = {**self.clauses, **self.abilities}
+        every = {**self.clauses, **self.beside}
         return tuple(name for name, one in every.items() if one.status in statuses)
 
     @property
@@ -97,7 +98,7 @@ class Proof:
             "advice": len(self.with_status(ProofStatus.ADVICE)),
             "follows": sum(1 for one in self.clauses.values() if one.clause.follows),
             "shown": len(self.clauses) - len(self.unshown),
-            "proved": len(self.with_status(ProofStatus.PROVED)),
+            "proved": sum(it.status is ProofStatus.PROVED for it in self.clauses.values()),
             "partly": list(self.with_status(ProofStatus.PARTLY)),
             "unproved": list(self.with_status(ProofStatus.UNPROVED)),
             "killed": self.killed,
@@ -109,5 +110,5 @@ class Proof:
 
     def _counted(self) -> Iterator[ClauseProof]:
         """Results of the clauses that have a meaning of their own."""
-        every = (*self.clauses.values(), *self.abilities.values())
+        every = (*self.clauses.values(), *self.beside.values())
         return (one for one in every if not one.clause.follows)
