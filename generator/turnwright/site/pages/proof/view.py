@@ -24,7 +24,7 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class UnprovedClause:
-    """View model of a clause that is not proved in every way."""
+    """View model of a clause, an ability or a reading that is not proved in every way."""
 
     clause: Link
     sentence: Markup
@@ -66,16 +66,23 @@ def proof_page(site: SiteData) -> ProofPage:
 
 def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofView:
     name = proof.ruleset
-    untried = len(proof.with_status(ProofStatus.UNTRIED))
+    rules = proof.clauses.values()
+    untried = sum(one.status is ProofStatus.UNTRIED for one in rules)
     # Where nothing has been tried that is said once, and not of each rule.
-    all_untried = untried == sum(not one.clause.advice for one in proof.clauses.values())
+    all_untried = untried == sum(not one.clause.advice for one in rules)
+    page = location.to(system_url(name))
+    # Of abilities and readings those are of interest that an example comes to.
+    beside = {full_id: one for full_id, one in proof.beside.items() if one.shown}
+    every = {**proof.clauses, **beside}
     views = (
         UnprovedClause(
-            clause=References(site, location, name).clause(full_id),
+            clause=References(site, location, name).clause(full_id)
+            if full_id in proof.clauses
+            else Link(one.clause.id, page),
             sentence=sentence(site, one.clause, name),
             findings=findings,
         )
-        for full_id, one in proof.clauses.items()
+        for full_id, one in every.items()
         if (
             findings := tuple(
                 _findings(one, site.library.equivalent.get(full_id, ()), not all_untried)
@@ -83,17 +90,17 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
         )
     )
     return ProofView(
-        system=Link(site.rulesets[name].title, location.to(system_url(name))),
+        system=Link(site.rulesets[name].title, page),
         anchor=name,
         clauses=len(proof.clauses),
-        follows=sum(bool(one.clause.follows) for one in proof.clauses.values()),
+        follows=sum(bool(one.clause.follows) for one in rules),
         shown=len(proof.clauses) - len(proof.unshown),
-        proved=len(proof.with_status(ProofStatus.PROVED)),
+        proved=sum(one.status is ProofStatus.PROVED for one in rules),
         killed=proof.killed,
         counted=proof.killed + proof.survived,
-        stopped=sum(one.verdict.stopped for one in proof.clauses.values()),
-        unmet=sum(one.verdict.unmet for one in proof.clauses.values()),
-        equivalent=sum(len(one.verdict.equivalent) for one in proof.clauses.values()),
+        stopped=sum(one.verdict.stopped for one in every.values()),
+        unmet=sum(one.verdict.unmet for one in every.values()),
+        equivalent=sum(len(one.verdict.equivalent) for one in every.values()),
         untried=untried,
         read_on=site.rulesets[name].read_on,
         partly=tuple(views),
