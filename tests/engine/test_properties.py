@@ -342,6 +342,9 @@ def next_input(game, trying, tried):
         return trying.sound(game)
     if decision.kind is ChoiceKind.MOVE:
         (action,) = decision.legal
+        here = game.state.rest.places.get(game.number(action.units[0]), ())
+        if len(here) > 1:  # Each model has its place, and stays there.
+            return Choice(action.does, action.units[:1], places=here)
         return Choice(action.does, action.units[:1], inches=0)
     here = game.state.stack[-1].serial
     ways = [*offers(game)]
