@@ -356,6 +356,18 @@ def test_what_a_loss_calls_may_be_declined(skirmish):
     assert game.choose("knell", "Dorn").next == "attacker"
 
 
+def test_whoever_falls_may_use_what_the_loss_of_its_last_model_calls(skirmish):
+    """Also once it has left; but nothing else."""
+    rules = skirmish.but(KNELL).but("facts: {slain: {slain.leaves: {leaves: last_model}}}")
+    army = {"Dorn": {"abilities": ("knell",), "models": 1}, "Elm": {}}
+
+    fallen = rules.battle("Ash", army).declare("slain", "Dorn", models=1)
+
+    assert fallen.can == ("knell", "pass")
+    assert fallen.choose("knell", "Dorn").next == "attacker"
+    assert fallen.choose("knell", "Dorn").refuses("act", "Dorn") is not None
+
+
 def test_without_a_clause_a_loss_calls_nothing(skirmish):
     """Whether it does is not guessed."""
     army = {"Dorn": {"abilities": ("knell",), "models": 3}}

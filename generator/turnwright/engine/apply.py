@@ -151,8 +151,9 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     expect(tx, Awaits.CHOICE)
     ask, kind, does = tx.ask, tx.ask.kind, choice.does
     units = tuple(map(tx.roster.unit_number, choice.units))
+    called = {unit for _, unit in tx.rest.calls}  # Who falls may be called by its own loss.
     for unit in units:
-        if not tx.alive >> unit & 1:
+        if not tx.alive >> unit & 1 and unit not in called:
             refuse_absent(tx, unit)
     if side_of(tx, choice, units) not in (NOBODY, ask.side) and (
         choice.side or not refusals.is_here(tx, does) or refusals.left_out_by(tx, units)
