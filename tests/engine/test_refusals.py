@@ -389,6 +389,8 @@ WORDS = """
     [
         (Choice("act"), "say which unit does act"),
         (Choice("act", ("Ash", "Ash")), "Ash is named twice"),
+        (Choice("act", ("Dorn", "Dorn")), "Dorn is named twice"),
+        (Choice("gamble", ("Dorn", "Dorn", "Dorn")), "Dorn is named twice"),
         (Choice("act", ("Ash", "Birch")), "may not act together"),
         (Choice("act", ("Ash",), target="Dorn"), "act is not done on anybody"),
         (Choice("song"), "song is used by one unit"),

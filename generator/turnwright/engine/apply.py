@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from turnwright.engine import draws, items_and_targets, refusals
-from turnwright.engine.actions import act, refuse_absent, use_ability
+from turnwright.engine.actions import act, group_of, refuse_absent, use_ability
 from turnwright.engine.chances import record_pass
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of, labels
@@ -151,6 +151,7 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     expect(tx, Awaits.CHOICE)
     ask, kind, does = tx.ask, tx.ask.kind, choice.does
     units = tuple(map(tx.roster.unit_number, choice.units))
+    group_of(tx, units)  # Whoever is named twice is told that, whatever else stands in the way.
     called = {unit for _, unit in tx.rest.calls}  # Who falls may be called by its own loss.
     for unit in units:
         if not tx.alive >> unit & 1 and unit not in called:
