@@ -515,6 +515,7 @@ def test_a_question_is_in_its_address(page: Page, phone: BrowserContext):
         page.locator("summary", has_text=fold).tap()
     page.locator(".fold[open] .names button").first.tap()
     expect(page.locator(".fold[open] [aria-pressed=true]").first).to_be_visible()
+    page.locator(ANSWERED).wait_for()  # With its answer the page is drawn anew.
     page.get_by_role("button", name="One more enemy").tap()
     expect(page.locator("summary", has_text="Enemy 2")).to_be_visible()
     page.locator(".asking [name=option]").first.check()
