@@ -53,12 +53,14 @@ def check_equivalences(
     diagnostics = file.diagnostics
     diagnostics.next_pass()
     own = {clause.id: clause for _, _, _, clause in home.ruleset.placed_clauses()}
+    beside = {
+        *map(ABILITY.__add__, home.ruleset.abilities),
+        *map(READING.__add__, home.ruleset.readings),
+    }
     for name, found in file.content.equivalent.items():
         where: Loc = ("equivalent", name)
         clause = own.get(name)
-        known = {*map(ABILITY.__add__, home.ruleset.abilities)}
-        known |= {*map(READING.__add__, home.ruleset.readings)}
-        if name in known:
+        if name in beside:
             continue
         if clause is None:
             hint = did_you_mean(name, own, "Known clauses")

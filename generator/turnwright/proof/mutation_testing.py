@@ -16,7 +16,7 @@ from turnwright.examples.record import Record
 from turnwright.examples.replay import replay_all
 from turnwright.language.clause import Clause
 from turnwright.language.companion import Equivalent
-from turnwright.language.ruleset import Body, Ruleset
+from turnwright.language.ruleset import Ruleset
 from turnwright.load.companion_checks import ABILITY, READING
 from turnwright.load.library import Library
 from turnwright.proof.additions import Addable, seen_in, steps_of
@@ -156,7 +156,10 @@ class MutationTester:
         Where an example shows a clause of that answer, no other can take its place unseen.
         """
         reading = self.library.rulesets[clause.ruleset].readings[clause.id[len(READING) :]]
-        answers = {name: (*clauses_in(body),) for name, body in reading.alternatives.items()}
+        answers = {
+            name: [clause.full_id for clause in body.clauses()]
+            for name, body in reading.alternatives.items()
+        }
         for cited in answers[reading.default]:
             citing = self.citing.get(cited, {})
             killer = next((record for record in showing if id(record) in citing), None)
@@ -166,7 +169,8 @@ class MutationTester:
         about = {self.library.full_id(clause.ruleset, cited) for cited in reading.clauses}
         about.update(*answers.values())
         found = self.test_mutants(clause, tuple(r for r in showing if about & r.consulted))
-        return self.test_mutants(clause, showing) if found.survived else found
+        # What it is about may be consulted by nobody; then any example may tell.
+        return found if found.killed and not found.survived else self.test_mutants(clause, showing)
 
     def used_in(self, record: Record) -> frozenset[str]:
         """What is chosen or tried in a play, and the abilities that serve in it."""
@@ -394,11 +398,6 @@ def beside_clauses(ruleset: Ruleset) -> Iterator[Clause]:
         yield Clause(id=f"{ABILITY}{name}", text=ability.text, ruleset=ruleset.ruleset)
     for name, reading in ruleset.readings.items():
         yield Clause(id=f"{READING}{name}", text=reading.question, ruleset=ruleset.ruleset)
-
-
-def clauses_in(body: Body) -> Iterator[str]:
-    """Full ids of the clauses of a body."""
-    return (clause.full_id for _, _, part in body.parts() for clause in part.clauses)
 
 
 def _explanation(killer: Record, change: str) -> str:

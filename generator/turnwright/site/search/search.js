@@ -7,8 +7,8 @@ const turnwright = (window.turnwright ??= {});
 /** Words that every question has, and that say nothing about what is sought. */
 const LITTLE = new Set(
   ("a about after also am an and any anybody anyone are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every everybody everyone for from get gets " +
-    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me mean means might much my need no nobody not of off on or " +
-    "many our out own per re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
+    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like many may me mean means might much my need no nobody not of off on or " +
+    "our out own per re she should so some somebody someone still such than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with without wont work works would yes you your")
     .split(" "),
 );
@@ -31,7 +31,7 @@ const stem = (word) => {
   const base = IRREGULAR.get(word) ?? word;
   if (base.length < 4 || /\d/.test(base)) return base;
   const bare = base
-    .replace(/(?:ies|ied)$/, word.length > 4 ? "y" : "ie")
+    .replace(/(?:ies|ied)$/, base.length > 4 ? "y" : "ie")
     .replace(/(ch|sh|ss|x)es$/, "$1")
     .replace(/([^su])s$/, "$1")
     .replace(/(?:ations?|ating|ated|ates?)$/, "at")
